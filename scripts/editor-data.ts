@@ -1,9 +1,13 @@
 /**
- * What editors and catalogues read of the elements: the manifest that the analyzer took from the sources, less what no
- * page can use and with the files that are published; and the same for VS Code, which reads a form of its own.
+ * Completes the custom elements manifest that the analyzer has read from the sources: without private members, with the
+ * published files and the table of events. Also writes the same data in VS Code's own format.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AgentChatEventName, EVENTS } from '../src/elements/agent-chat/events.ts';
+import { documentedRows } from './generate/documented-rows.ts';
+
+const EVENTS_FILE = join(import.meta.dirname, '../src/elements/agent-chat/events.ts');
 
 interface Named {
   name: string;
@@ -13,6 +17,9 @@ interface Named {
   type?: { text: string };
   inheritedFrom?: unknown;
   fieldName?: string;
+  default?: string;
+  cancelable?: boolean;
+  detail?: string;
 }
 const LISTS = ['members', 'attributes', 'events', 'slots', 'cssParts', 'cssProperties'] as const;
 type Element = { name: string; tagName: string; description: string; superclass?: unknown } & Partial<
@@ -22,15 +29,18 @@ interface Manifest {
   modules: { declarations: Element[]; [field: string]: unknown }[];
 }
 
-/** Buttons of the page that open a chat; their values are read when one is pressed. */
+/** Attributes of the page's own buttons; they are read when a button is pressed. */
 const BUTTON_ATTRIBUTES = [
   {
     name: 'data-agent-chat',
-    description: 'What a press of this button does to the chat of the page.',
+    description: 'What a press of this button does with the chat of the page.',
     values: ['open', 'close', 'toggle'].map(name => ({ name })),
   },
-  { name: 'data-agent-chat-for', description: 'Id of the chat that is meant, where a page has several.' },
-  { name: 'data-agent-chat-text', description: 'What a press asks in the visitor’s name.' },
+  {
+    name: 'data-agent-chat-for',
+    description: 'Id of the chat that the button addresses, if the page has several.',
+  },
+  { name: 'data-agent-chat-text', description: 'The question that a press sends in the visitor’s name.' },
 ];
 
 export function writeEditorData(dist: string): void {
@@ -44,13 +54,13 @@ export function writeEditorData(dist: string): void {
     tags: elements.map(({ tagName, description, attributes }) => ({
       name: tagName,
       description,
-      attributes: attributes?.map(attribute => ({ ...told(attribute), ...valuesOf(attribute) })),
+      attributes: attributes?.map(attribute => ({ ...entryOf(attribute), ...valuesOf(attribute) })),
     })),
     globalAttributes: BUTTON_ATTRIBUTES,
   });
   write(join(dist, 'css-custom-data.json'), {
     version: 1.1,
-    properties: elements.flatMap(element => element.cssProperties?.map(told) ?? []),
+    properties: elements.flatMap(element => element.cssProperties?.map(entryOf) ?? []),
     pseudoElements: elements.flatMap(({ tagName, cssParts }) =>
       (cssParts ?? []).map(({ name, description }) => ({
         name: `::part(${name})`,
@@ -68,13 +78,26 @@ function tidy(element: Element): void {
       )
       .map(({ inheritedFrom: _, privacy: __, ...one }) => one);
   }
-  // Those that the element reads only when it needs them stand in a comment, by their attribute alone.
+  // Attributes that are declared in a comment do not name their property.
   for (const attribute of element.attributes ?? []) {
     const property = attribute.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     if (element.members?.some(({ name }) => name === property)) attribute.fieldName ??= property;
   }
-  for (const event of element.events ?? []) event.type = { text: `${element.name}Events['${event.name}']` };
+  if (element.name === 'AgentChat') element.events = readEvents();
+  for (const event of element.events ?? []) {
+    event.type = { text: `${element.name}Events['${event.name}']` };
+    event.cancelable ??= false;
+  }
   element.superclass = { name: 'LitElement', package: 'lit' };
+}
+
+/** The rows of the table in `events.ts`; its source also has their sentences and the types of their details. */
+function readEvents(): Named[] {
+  return documentedRows(EVENTS_FILE, 'export const EVENTS').map(({ name, text, value }) => {
+    const detail = /<(.*)>/.exec(value)?.[1];
+    const { cancelable } = EVENTS[name as AgentChatEventName];
+    return { name, description: text, cancelable, ...(detail && { detail }) };
+  });
 }
 
 function moduleOf(element: Element): object {
@@ -91,9 +114,9 @@ function moduleOf(element: Element): object {
   };
 }
 
-const told = ({ name, description }: Named): Named => ({ name, ...(description && { description }) });
+const entryOf = ({ name, description }: Named): Named => ({ name, ...(description && { description }) });
 
-/** The words of a union; `v` says that there is no value. */
+/** The values of a union; `v` marks a boolean attribute, which has none. */
 function valuesOf({ type }: Named): object {
   if (type?.text === 'boolean') return { valueSet: 'v' };
   const words = [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => ({ name }));

@@ -1,12 +1,12 @@
 /**
- * Registers `<agent-chat>`. Loaded by a script tag with a `data-agent-id` it also puts the floating widget on the
- * page. Importing it without a DOM (server-side rendering) does nothing.
+ * Registers `<agent-chat>`. A script tag with a `data-agent-id` also adds the floating widget to the page. Without a DOM,
+ * as in server-side rendering, the import does nothing.
  */
 import { AgentChat } from './elements/agent-chat/agent-chat.ts';
 import { createFromScriptTags, endpointOf } from './elements/agent-chat/script-tag.ts';
 
 AgentChat.defaultEndpoint = endpointOf(import.meta.url);
-// Another copy or version of this script may have been here before; the first one serves the page.
+// If another copy or version of this script has run before, its element stays in use.
 if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) {
   customElements.define('agent-chat', AgentChat);
 }
@@ -15,9 +15,9 @@ createFromScriptTags(import.meta.url);
 export type { ClientTool } from './client/index.ts';
 export type {
   AgentChatAttributes,
-  GivenProperties as AgentChatProperties,
+  AgentChatProperties,
 } from './elements/agent-chat/attributes.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
-export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
+export type { AgentChatQueue } from './elements/agent-chat/page/call-queue.ts';
 export type { PagePartRenderer as PartRenderer } from './elements/conversation/parts/part-renderer.ts';
 export { AgentChat };

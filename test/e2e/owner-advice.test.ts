@@ -49,14 +49,14 @@ describe('the console names what keeps a chat from its page', () => {
     assert.doesNotMatch(text, /allowedDomains/);
   });
 
-  it('an endpoint that is no address', async () => {
-    assert.match(await advice(chat('endpoint="http://"')), /no address: http:\/\//);
-    // What stands before the port is a scheme then.
-    assert.match(await advice(chat('endpoint="localhost:8787"')), /no address: localhost:8787/);
+  it('an endpoint that is not a URL', async () => {
+    assert.match(await advice(chat('endpoint="http://"')), /not a URL: http:\/\//);
+    // The host name is parsed as the scheme.
+    assert.match(await advice(chat('endpoint="localhost:8787"')), /not a URL: localhost:8787/);
   });
 
-  it('an endpoint with something else than a proxy behind it', async () => {
-    assert.match(await advice(chat(`endpoint="${site.url}/"`)), /something else than a proxy/);
+  it('an endpoint where something other than a proxy answers', async () => {
+    assert.match(await advice(chat(`endpoint="${site.url}/"`)), /something other than a proxy/);
   });
 
   it('an agent that is private', async () => {
@@ -66,7 +66,7 @@ describe('the console names what keeps a chat from its page', () => {
     assert.match(text, /private/);
   });
 
-  it('an agent that nobody named', async () => {
+  it('a missing agent-id', async () => {
     const text = await advice('<agent-chat agentId="misspelt"></agent-chat>', LATER);
     assert.match(text, /no agent-id/);
   });

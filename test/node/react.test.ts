@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EVENTS } from '../../src/elements/agent-chat/events.ts';
 import { type AgentChatProps, createAgentChat } from '../../src/react.ts';
 
-/** What the component asks React to put on the page, and the properties it gives the element there. */
-function drawn(props: AgentChatProps): { attributes: Record<string, unknown>; properties: object } {
+/** The attributes that the component passes to React, and the properties and listeners that it sets on the element. */
+function render(props: AgentChatProps): {
+  attributes: Record<string, unknown>;
+  properties: object;
+  listeners: Record<string, (event: unknown) => void>;
+} {
   const properties = {};
+  const listeners: Record<string, (event: unknown) => void> = {};
   const effects: (() => unknown)[] = [];
   const AgentChat = createAgentChat({
     createElement: (_type: string, attributes: Record<string, unknown>) => attributes,
@@ -12,12 +18,16 @@ function drawn(props: AgentChatProps): { attributes: Record<string, unknown>; pr
     useRef: <T>(initial: T) => ({ current: initial }),
   });
   const { ref, ...attributes } = AgentChat(props) as { ref: { current: object } };
-  ref.current = Object.assign(properties, { addEventListener() {} });
+  ref.current = Object.assign(properties, {
+    addEventListener: (name: string, listener: (event: unknown) => void) => {
+      listeners[name] = listener;
+    },
+  });
   for (const effect of effects) effect();
-  return { attributes, properties };
+  return { attributes, properties, listeners };
 }
 
-test('a React app puts data, aria and a class on the chat as on any element, and the rest are its properties', () => {
+test('a React app sets data, aria and class attributes as on any element, and all else as properties', () => {
   const props = {
     'data-area': 'help',
     'aria-label': 'Support',
@@ -27,7 +37,7 @@ test('a React app puts data, aria and a class on the chat as on any element, and
     settings: { placeholder: 'Ask' },
     heading: undefined,
   };
-  const { attributes, properties } = drawn(props);
+  const { attributes, properties } = render(props);
   assert.deepEqual(attributes, {
     'data-area': 'help',
     'aria-label': 'Support',
@@ -37,4 +47,17 @@ test('a React app puts data, aria and a class on the chat as on any element, and
   const { agentId, settings, ...others } = properties as AgentChatProps;
   assert.deepEqual({ agentId, settings }, { agentId: 'id', settings: { placeholder: 'Ask' } });
   assert.deepEqual(Object.keys(others), ['addEventListener']);
+});
+
+test('a React app has a prop for every event of the table, named after it', () => {
+  const names = Object.keys(EVENTS);
+  for (const name of names) {
+    const short = name.slice('agent-chat-'.length);
+    const received: unknown[] = [];
+    const prop = `on${short[0]!.toUpperCase()}${short.slice(1)}`;
+    const { listeners } = render({ [prop]: (event: unknown) => received.push(event) });
+    assert.deepEqual(Object.keys(listeners), names);
+    listeners[name]!('dispatched');
+    assert.deepEqual(received, ['dispatched'], prop);
+  }
 });

@@ -3,286 +3,337 @@ import type { ChatMessage, ClientTool, RestoredMessage } from '../../client/inde
 import { launcherEnglish, mergeStrings } from '../../locales/english-launcher.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
-import { AgentChatProperties } from './agent-chat-properties.ts';
-import { emit, type OpenReason } from './events.ts';
-import { adoptGivenStyles, isUsableColour } from './given-styles.ts';
-import { LanguageSource } from './language-source.ts';
-import { renderLauncher } from './launcher.ts';
-import { launcherStyles } from './launcher-styles.ts';
-import { Opening } from './opening.ts';
-import { listenToPageButtons } from './page-buttons.ts';
-import { type Placement, placementOf } from './placement.ts';
-import { whenWanted } from './preload.ts';
-import { isCopy, wasSwappedOut } from './script-tag.ts';
-import { seedTokens } from './seed-tokens.ts';
-import { codeOf, SettingsSource } from './settings-source.ts';
-import type { WindowOwner } from './window-contract.ts';
-import { WindowSource } from './window-source.ts';
+import { AgentChatBase } from './agent-chat-base.ts';
+import { dispatch, type OpenReason } from './events.ts';
+import { renderLauncher, resolvePlacement } from './launcher/launcher.ts';
+import { launcherStyles } from './launcher/launcher-styles.ts';
+import { OpenController } from './opening/open-controller.ts';
+import { schedulePreload } from './opening/preload.ts';
+import { WindowLoader } from './opening/window-loader.ts';
+import { listenToPageButtons } from './page/page-buttons.ts';
+import { isRouterCopy, wasSwappedOut } from './script-tag.ts';
+import { LanguageController } from './settings/language-controller.ts';
+import { codeOf, SettingsController } from './settings/settings-controller.ts';
+import { adoptThemeSheet, isUsableColour } from './settings/theme-sheet.ts';
+import type { Placement, WidgetHost } from './widget-host.ts';
 
 /**
- * A chat with an agent: a launcher that floats over the page, or a conversation inside it.
+ * A chat with an agent: a launcher that floats over the page, or a conversation inside it. The file `events.ts` has the
+ * table of its events.
  *
  * @tag agent-chat
  * @slot launcher-icon - Replaces the launcher's icon.
  * @slot avatar - Replaces the first letter of the heading: a picture of 34 × 34 pixels.
- * @slot consent - The owner's own text for `consent="required"`.
- * @fires agent-chat-ready - The launcher, or the inline conversation, can be used.
- * @fires agent-chat-open - About to open. Cancelable.
- * @fires agent-chat-close - Has closed.
- * @fires agent-chat-send - A message is about to be sent. Cancelable; `detail.text` may be changed.
- * @fires agent-chat-reply - A reply is complete, or as complete as it gets.
- * @fires agent-chat-lead - The lead form was sent.
- * @fires agent-chat-feedback - The visitor judged a reply.
- * @fires agent-chat-error - Something failed; `detail.code` says what.
- * @fires agent-chat-link - A link is about to be followed. Cancelable.
- * @fires agent-chat-tool - A tool of the page is about to run. Cancelable.
- * @fires agent-chat-unread - The number of unread replies changed.
- * @fires agent-chat-consent - The visitor agreed to the owner's text.
+ * @slot consent - Replaces the consent text for `consent="required"`.
+ * @csspart launcher - The button that opens and closes the chat.
+ * @csspart launcher-label - The launcher's visible text, if it has one.
+ * @csspart launcher-badge - The number of unread replies on the launcher.
+ * @csspart greetings - The first messages, floating beside the launcher.
+ * @csspart greeting - One of the greetings.
+ * @csspart window - The window, or the inline conversation.
+ * @csspart header - The window's header.
+ * @csspart avatar - The round picture before the heading: the first letter, or the content of the slot of that name.
+ * @csspart heading - The window's heading.
+ * @csspart header-button - Each button of the header.
+ * @csspart new-button - The button that starts a new conversation.
+ * @csspart expand-button - The button that makes the window larger or smaller.
+ * @csspart close-button - The button that closes the window.
+ * @csspart resize-handle - The corner that resizes the window.
+ * @csspart consent - The consent text with its button.
+ * @csspart consent-button - The button that agrees to the consent text.
+ * @csspart page-context - Each line that shows what of the page is sent with the next question.
+ * @csspart messages - The log.
+ * @csspart message - Every message.
+ * @csspart user-message - A message of the visitor.
+ * @csspart assistant-message - A message of the agent.
+ * @csspart bubble - The box around the parts of a message.
+ * @csspart part-text - The text of a message.
+ * @csspart part-citation - The sources of an answer.
+ * @csspart part-tool-call - A tool the agent used.
+ * @csspart suggestions - The group of suggested queries.
+ * @csspart suggestion - One suggested query.
+ * @csspart composer - The form in which the visitor writes.
+ * @csspart input - The message field.
+ * @csspart send-button - The button that sends a message, and stops a running answer.
+ * @csspart lead-form - The form that asks for contact details.
+ * @csspart field - Each field of the lead form.
+ * @csspart notice - A notice about an answer or the network.
+ * @csspart error - An error notice.
+ * @cssproperty [--agent-chat-accent=#4150d8] - Brand colour: launcher, send button, visitor’s messages, links.
+ * @cssproperty [--agent-chat-on-accent=black or white] - Text and icons on the brand colour; by default whichever has more contrast.
+ * @cssproperty [--agent-chat-surface=light-dark(#fff, #17181d)] - Background of the window.
+ * @cssproperty [--agent-chat-surface-2=light-dark(#f3f3f6, #24262d)] - Background of what is on the surface: the agent’s messages, heads of code blocks, hovered buttons.
+ * @cssproperty [--agent-chat-text=light-dark(#17181d, #ececf0)] - Text on the surface.
+ * @cssproperty [--agent-chat-muted=light-dark(#5d606b, #a6a9b5)] - Secondary text.
+ * @cssproperty [--agent-chat-border=light-dark(#e5e5ea, #30323b)] - Borders.
+ * @cssproperty [--agent-chat-user-bubble=var(--agent-chat-accent)] - Background of the visitor’s messages.
+ * @cssproperty [--agent-chat-on-user-bubble=black or white] - Text on the visitor’s messages; by default whichever has more contrast.
+ * @cssproperty [--agent-chat-agent-bubble=var(--agent-chat-surface-2)] - Background of the agent’s messages.
+ * @cssproperty [--agent-chat-on-agent-bubble=black or white] - Text on the agent’s messages; by default whichever has more contrast.
+ * @cssproperty [--agent-chat-danger=light-dark(#b3261e, #ff9a90)] - Errors.
+ * @cssproperty [--agent-chat-focus=var(--agent-chat-accent)] - The focus ring; by default the brand colour, darkened or lightened until it is readable.
+ * @cssproperty [--agent-chat-link=var(--agent-chat-accent)] - Links; by default the brand colour, darkened or lightened until it is readable.
+ * @cssproperty [--agent-chat-code-surface=light-dark(#f7f7f9, #101116)] - Background of code. The text on it is black or white, whichever has more contrast.
+ * @cssproperty [--agent-chat-radius=16px] - Corners of the window, its messages and its buttons.
+ * @cssproperty [--agent-chat-font=system-ui, sans-serif] - Font family.
+ * @cssproperty [--agent-chat-font-size=0.9375em] - Size of the text. By default 15 pixels, more if the visitor has set larger text in the browser.
+ * @cssproperty [--agent-chat-space=16px] - The distance from which all others are derived.
+ * @cssproperty [--agent-chat-shadow=a soft shadow] - Shadow of the window.
+ * @cssproperty [--agent-chat-offset=20px] - Distance from the edges of the page.
+ * @cssproperty [--agent-chat-launcher-size=56px] - Height of the launcher.
+ * @cssproperty [--agent-chat-launcher-radius=99px] - Corners of the launcher.
+ * @cssproperty [--agent-chat-window-width=max(400px, 24em)] - Width of the floating window.
+ * @cssproperty [--agent-chat-window-height=660px] - Height of the window, floating or inline.
+ * @cssproperty [--agent-chat-z-index=2000] - Stacking order in a browser without a top layer.
  */
-export class AgentChat extends AgentChatProperties {
-  static override styles: CSSResult[] = [seedTokens, launcherStyles];
+export class AgentChat extends AgentChatBase {
+  static override styles: CSSResult = launcherStyles;
 
-  readonly #source = new SettingsSource();
   /** @internal */
-  readonly language = new LanguageSource();
-  readonly #chat = new WindowSource(this, error => this.#fail(error));
-  readonly #opening = new Opening(this, this.#chat);
-  /** @internal There from the first drawing on. */
-  declare give: WindowOwner['give'];
-  /** @internal Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
-  ready = false;
-  /** Whether it may still open by itself: on a page, and not asked yet. */
-  #mayStartAuto = false;
+  readonly language = new LanguageController();
+  readonly #settings = new SettingsController();
+  readonly #loader = new WindowLoader(this, error => this.#reportError(error));
+  readonly #opening = new OpenController(this, this.#loader);
+  /** @internal Undefined before the first update. */
+  declare setThemeVariables: WidgetHost['setThemeVariables'];
+  /** @internal Whether `agent-chat-ready` has been dispatched: the settings have arrived or cannot be loaded. */
+  isReady = false;
+  /** Whether the settings have not yet been asked if the window opens automatically on this page. */
+  #checkAutoOpen = false;
   #unread = 0;
-  #leave: (() => void)[] = [];
+  #cleanups: (() => void)[] = [];
 
-  /** A snapshot of the conversation, oldest first; empty until the conversation's code is there. */
+  /** A snapshot of the conversation, oldest message first; empty until the conversation's code is loaded. */
   get messages(): readonly ChatMessage[] {
-    return [...(this.#chat.window?.conversation.state.messages ?? [])];
+    return [...(this.#loader.window?.conversation.state.messages ?? [])];
   }
 
-  /** The service's id of the conversation in view. Setting it goes on with that conversation. */
+  /** The service's id of the current conversation. Set it to continue that conversation. */
   get conversationId(): string | undefined {
-    return this.#chat.window?.conversation.state.conversationId;
+    return this.#loader.window?.conversation.state.conversationId;
   }
   set conversationId(id: string | undefined) {
-    // A framework may hand back what it has just been told.
+    // A framework may set the value that it has just read.
     if (id && id !== this.conversationId) this.restore({ messages: [], conversationId: id }).catch(() => {});
   }
 
-  /** Replies the visitor has not seen. */
+  /** The number of replies that the visitor has not seen. */
   get unread(): number {
     return this.#unread;
   }
 
-  /** Opens the window and puts the cursor into the message field. */
+  /** Opens the window and focuses the message field. */
   async show(): Promise<void> {
     this.open = true;
-    // It may have been open before.
-    await this.#opening.enter('page');
+    // Also if the window was open before.
+    await this.#opening.focusWindow('page');
   }
 
-  /** Closes the window. The conversation and what has been typed stay. */
+  /** Closes the window. The conversation and the draft stay. */
   hide(): void {
     this.open = false;
   }
 
-  /** Opens the closed window, closes the open one. */
+  /** Opens the closed window, or closes the open one. */
   async toggle(): Promise<void> {
     if (this.open) this.hide();
     else await this.show();
   }
 
-  /** Asks in the visitor's name. Resolves when the reply is complete or failed. */
+  /** Sends a question in the visitor's name. Resolves when the reply is complete or has failed. */
   async sendMessage(text: string): Promise<void> {
-    await (await this.#chat.load()).send(text);
+    await (await this.#loader.load()).send(text);
   }
 
-  /** Ends the running reply and keeps what it has said. */
+  /** Stops the running reply and keeps its text. */
   stop(): void {
-    this.#chat.window?.conversation.stop();
+    this.#loader.window?.conversation.stop();
   }
 
-  /** Asks for the failed reply again, or for the last one anew. */
+  /** Requests the failed reply again, or another answer in place of the last one. */
   async retry(): Promise<void> {
-    await (await this.#chat.load()).conversation.retry();
+    await (await this.#loader.load()).conversation.retry();
   }
 
-  /** Leaves this conversation for an empty one. */
+  /** Starts a new conversation. */
   async newConversation(): Promise<void> {
-    (await this.#chat.load()).conversation.startNew();
+    (await this.#loader.load()).conversation.startNew();
   }
 
-  /** Opens the window if need be and puts the cursor into the message field. */
+  /** Opens the window if it is closed, and focuses the message field. */
   async focusComposer(): Promise<void> {
     this.open = true;
-    (await this.#opening.enter('page'))?.focusComposer();
+    (await this.#opening.focusWindow('page'))?.focusComposer();
   }
 
-  /** Puts an earlier conversation in view. Sends nothing. */
-  async restore(earlier: {
+  /** Shows an earlier conversation. Sends nothing. */
+  async restore(conversation: {
     messages: readonly RestoredMessage[];
     conversationId?: string | undefined;
   }): Promise<void> {
-    (await this.#chat.load()).restore(earlier);
+    (await this.#loader.load()).restore(conversation);
   }
 
-  /** Draws a type of message part that this project does not know. */
+  /** Renders a custom type of message part. */
   async registerPart(type: string, renderer: PagePartRenderer): Promise<void> {
-    (await this.#chat.load()).registerPart(type, renderer);
+    (await this.#loader.load()).registerPart(type, renderer);
   }
 
-  /** Lets the agent use a function of the page. */
+  /** Lets the agent call a function of the page. */
   async registerTool(name: string, tool: ClientTool): Promise<void> {
-    (await this.#chat.load()).registerTool(name, tool);
+    (await this.#loader.load()).registerTool(name, tool);
   }
 
-  /** Forgets the visitor: the conversation, the token and all that is stored. */
+  /** Clears the visitor: the conversation, the token and everything that is stored. */
   async logout(): Promise<void> {
-    (await this.#chat.load()).logout();
+    (await this.#loader.load()).logout();
   }
 
   override connectedCallback(): void {
-    if (isCopy(this)) {
+    if (isRouterCopy(this)) {
       this.remove();
       return;
     }
     super.connectedCallback();
-    this.#mayStartAuto = true;
-    this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
-    if (window.agentChat || location.hash.includes('chat')) this.#start(import('./window/call-queue.ts'));
-    if (this.matches('[avoid],dialog *')) this.#start(import('./window/stay-in-sight.ts'));
+    this.#checkAutoOpen = true;
+    this.#cleanups = [listenToPageButtons(this), schedulePreload(this, this.#onIntent, this.#onIdle)];
+    if (window.agentChat || location.hash.includes('chat')) this.#start(import('./page/call-queue.ts'));
+    if (this.matches('[avoid],dialog *')) this.#start(import('./page/keep-visible.ts'));
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const leave of this.#leave) leave();
-    this.#leave = [];
-    this.#mayStartAuto = false;
+    for (const cleanup of this.#cleanups) cleanup();
+    this.#cleanups = [];
+    this.#checkAutoOpen = false;
     if (wasSwappedOut(this)) queueMicrotask(() => this.isConnected || document.body?.append(this));
   }
 
   /** @internal */
-  openFor(reason: OpenReason, by?: HTMLElement): void {
-    this.#opening.openFor(reason, by);
+  requestOpen(reason: OpenReason, trigger?: HTMLElement): void {
+    this.#opening.requestOpen(reason, trigger);
   }
 
   /** @internal */
   setUnread(count: number): void {
     if (count === this.#unread) return;
     this.#unread = count;
-    emit(this, 'agent-chat-unread', { count });
+    dispatch(this, 'agent-chat-unread', { count });
     this.requestUpdate();
   }
 
-  /** Loading the script, asking for the settings and drawing are tasks of their own: none keeps the page waiting. */
+  /** Loading the script, requesting the settings and rendering are separate tasks, so that none blocks the page. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.ready) await new Promise(resolve => setTimeout(resolve));
+    if (!this.isReady) await new Promise(resolve => setTimeout(resolve));
     super.scheduleUpdate();
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    const refresh = (): void => this.requestUpdate();
-    if (this.language.follow(this, this.lang)) this.language.fetch().then(refresh, this.#fail);
-    void this.#source.follow(this.address, this.agentId, refresh).then(error => {
-      this.#fail(error);
+    const render = (): void => this.requestUpdate();
+    if (this.language.match(this, this.lang)) this.language.fetch().then(render, this.#reportError);
+    void this.#settings.load(this.resolvedEndpoint, this.agentId, render).then(error => {
+      this.#reportError(error);
       if (error) this.#advise(error);
     });
-    if (changed.has('open')) this.#opening.changed(changed.get('open') === true);
-    // Once it has failed, whoever wants it presses.
-    if (this.mode === 'inline' && this.agentId && !this.#chat.failed) this.#onIntent();
-    this.#chat.window?.connect();
-    const accent = this.#style('buttonColor');
-    this.give ??= adoptGivenStyles(this.renderRoot as ShadowRoot);
-    this.give({ '--_given-accent': isUsableColour(accent) ? accent : undefined });
+    this.#opening.update();
+    // After a failure only a press of the visitor tries again.
+    if (this.mode === 'inline' && this.agentId && !this.#loader.failed) this.#onIntent();
+    this.#loader.window?.connect();
+    const accent = this.#styleSetting('buttonColor');
+    this.setThemeVariables ??= adoptThemeSheet(this.renderRoot as ShadowRoot);
+    this.setThemeVariables({ '--_given-accent': isUsableColour(accent) ? accent : undefined });
     super.update(changed);
   }
 
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer?.isConnected && layer.showPopover && !layer.matches(':popover-open')) layer.showPopover();
-    if (this.#mayStartAuto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
-      this.#mayStartAuto = false;
-      this.#start(import('./window/auto-open.ts'));
+    if (this.#checkAutoOpen && this.#settings.settled && this.settingsLayers.some(layer => layer.autoOpen)) {
+      this.#checkAutoOpen = false;
+      this.#start(import('./opening/auto-open.ts'));
     }
-    if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
-      this.ready = true;
-      emit(this, 'agent-chat-ready');
+    if (!this.isReady && this.#settings.settled && (this.#loader.window || this.mode !== 'inline')) {
+      this.isReady = true;
+      dispatch(this, 'agent-chat-ready');
     }
   }
 
+  readonly #onPress = (): void => {
+    if (this.open) this.hide();
+    else this.#opening.requestOpen('visitor');
+  };
+
+  readonly #onIntent = (): void => {
+    this.#loader.load().catch(() => {});
+  };
+
+  readonly #onIdle = (): void => {
+    if (this.agentId) this.#loader.preload().catch(() => {});
+    else this.#advise();
+  };
+
+  /** @internal */
+  get resolvedEndpoint(): string {
+    return this.endpoint || AgentChat.defaultEndpoint;
+  }
+
+  /** @internal */
+  get settingsLayers(): readonly SettingsPatch[] {
+    const attributes: SettingsPatch = {
+      ...(this.placeholder && { placeholder: this.placeholder }),
+      ...(this.theme && { styles: { theme: this.theme } }),
+    };
+    return [this.#settings.settings, this.settings, attributes].filter(Boolean) as SettingsPatch[];
+  }
+
+  /** @internal */
+  get resolvedPlacement(): Placement {
+    return resolvePlacement(this.placement, this.#styleSetting('alignment'), this.language.dir);
+  }
+
+  #styleSetting(key: 'alignment' | 'buttonColor'): string | undefined {
+    return this.settingsLayers.findLast(layer => layer.styles?.[key])?.styles?.[key];
+  }
+
+  /** Starts a feature that only some pages use; it ends when the widget leaves the page. */
+  #start(feature: Promise<{ start: (host: AgentChat) => () => void }>): void {
+    const cleanups = this.#cleanups;
+    feature.then(({ start }) => cleanups === this.#cleanups && cleanups.push(start(this)), this.#reportError);
+  }
+
+  readonly #reportError = (error: unknown): void => {
+    if (!error) return;
+    const code = codeOf(error);
+    const { message = code } = error as { message?: string };
+    dispatch(this, 'agent-chat-error', { code, message });
+    this.requestUpdate();
+  };
+
+  #advise(error?: unknown): void {
+    import('./settings/advise-owner.ts').then(
+      code => code.adviseOwner(this, error),
+      () => {},
+    );
+  }
+
   protected override render(): TemplateResult | typeof nothing {
-    if (!this.agentId || (this.#source.refused && !this.dataset.preview)) return nothing;
-    const { words } = this.language;
-    const window = words && this.#chat.window?.render(mergeStrings(words, this.strings));
-    // In the site's colours from the first moment on.
-    const launcher = this.#source.settled && !this.noLauncher;
+    if (!this.agentId || (this.#settings.refused && !this.dataset.preview)) return nothing;
+    const { strings } = this.language;
+    const window = strings && this.#loader.window?.render(mergeStrings(strings, this.strings));
+    // Not before the settings, so that it has the site's colours from the start.
+    const launcher = this.#settings.settled && !this.noLauncher;
     return html`${window}${launcher ? this.#renderLauncher(!window) : nothing}`;
   }
 
   #renderLauncher(loading: boolean): TemplateResult | typeof nothing {
     return renderLauncher(this, {
-      strings: mergeStrings(launcherEnglish, this.language.words, this.strings),
+      strings: mergeStrings(launcherEnglish, this.language.strings, this.strings),
       loading: this.open && loading,
-      failed: this.#chat.failed && !this.open,
+      failed: this.#loader.failed && !this.open,
       onPress: this.#onPress,
       onIntent: this.#onIntent,
     });
-  }
-
-  readonly #onPress = (): void => {
-    if (this.open) this.hide();
-    else this.#opening.openFor('visitor');
-  };
-
-  readonly #onIntent = (): void => {
-    this.#chat.load().catch(() => {});
-  };
-
-  readonly #onQuiet = (): void => {
-    if (this.agentId) this.#chat.preload().catch(() => {});
-    else this.#advise();
-  };
-
-  /** @internal */
-  get address(): string {
-    return this.endpoint || AgentChat.defaultEndpoint;
-  }
-
-  /** @internal */
-  get layers(): readonly SettingsPatch[] {
-    return [this.#source.settings, this.settings, this.givenByAttributes].filter(Boolean) as SettingsPatch[];
-  }
-
-  /** @internal */
-  get corner(): Placement {
-    return placementOf(this.placement, this.#style('alignment'), this.language.dir);
-  }
-
-  #style(key: 'alignment' | 'buttonColor'): string | undefined {
-    return this.layers.findLast(layer => layer.styles?.[key])?.styles?.[key];
-  }
-
-  /** What only some pages ask for, until the chat leaves this one. */
-  #start(part: Promise<{ start: (chat: AgentChat) => () => void }>): void {
-    const stay = this.#leave;
-    part.then(({ start }) => stay === this.#leave && stay.push(start(this)), this.#fail);
-  }
-
-  readonly #fail = (error: unknown): void => {
-    if (!error) return;
-    const code = codeOf(error);
-    const { message = code } = error as { message?: string };
-    emit(this, 'agent-chat-error', { code, message });
-    this.requestUpdate();
-  };
-
-  #advise(error?: unknown): void {
-    import('./advise-owner.ts').then(
-      code => code.adviseOwner(this, error),
-      () => {},
-    );
   }
 }
 

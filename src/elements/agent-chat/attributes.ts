@@ -1,37 +1,40 @@
 import type { LitElement } from 'lit';
-import type { AgentChatProperties } from './agent-chat-properties.ts';
+import type { AgentChatBase } from './agent-chat-base.ts';
 import type { AgentChatEvents } from './events.ts';
 
-/** Properties that no attribute can say. */
+/** Properties without an attribute. */
 type ObjectName = 'settings' | 'strings' | 'highlighter' | 'botToken';
 
-/** What a page can set; a conversation is gone on with by hand. */
-type GivenName = Exclude<keyof AgentChatProperties, keyof LitElement | 'conversationId'> | 'lang';
+/** Every property that a page can set in markup; `conversationId` is for scripts only. */
+type PropertyName = Exclude<keyof AgentChatBase, keyof LitElement | 'conversationId'> | 'lang';
 
-/** The element's own properties, each of which may be left out. */
-export type GivenProperties = { [Name in GivenName]?: AgentChatProperties[Name] | undefined };
+/** The properties of `<agent-chat>`, all optional. */
+export type AgentChatProperties = { [Name in PropertyName]?: AgentChatBase[Name] | undefined };
 
 /** `agentId` as `agent-id`. */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : Name;
 
-/** Listeners by the names that React 19, Preact and Svelte give them: `onagent-chat-reply`. */
+/** Listeners as React 19, Preact and Svelte name them: `onagent-chat-reply`. */
 export type Listeners<Events> = {
   [Name in keyof Events as `on${Name & string}`]?: ((event: Events[Name]) => void) | undefined;
 };
 
+/** Attributes that are read when they are needed, and have no property. */
+export interface PlainAttributes {
+  avoid?: string | undefined;
+  'unread-sound'?: boolean | undefined;
+  'app-badge'?: boolean | undefined;
+  dictation?: boolean | undefined;
+  'read-aloud'?: boolean | undefined;
+}
+
 /**
- * What `<agent-chat>` takes where markup is typed, as in JSX: its attributes as they are written in a page, objects
- * as properties, and listeners.
+ * What `<agent-chat>` accepts in typed markup such as JSX: its attributes as they are written in HTML, objects as
+ * properties, and listeners.
  */
 export type AgentChatAttributes = {
-  [Name in Exclude<GivenName, ObjectName | 'scrollMode'> as Kebab<Name>]?: GivenProperties[Name];
-} & Pick<GivenProperties, ObjectName> & {
-    scroll?: GivenProperties['scrollMode'];
-    avoid?: string | undefined;
-    'unread-sound'?: boolean | undefined;
-    'app-badge'?: boolean | undefined;
-    dictation?: boolean | undefined;
-    'read-aloud'?: boolean | undefined;
-  } & Listeners<AgentChatEvents>;
+  [Name in Exclude<PropertyName, ObjectName | 'scrollMode'> as Kebab<Name>]?: AgentChatProperties[Name];
+} & Pick<AgentChatProperties, ObjectName> &
+  PlainAttributes & { scroll?: AgentChatProperties['scrollMode'] } & Listeners<AgentChatEvents>;

@@ -148,7 +148,7 @@ describe('what a page tells the chat to avoid stays free', () => {
       await until(() => warned.length > 0, 'a note');
       banner('inset: auto 0 0; height: 120px');
       expect(root(chat).contains(launcher(chat))).to.equal(true);
-      expect(warned).to.deep.equal([['<agent-chat> avoid: "div:::x" is no selector']]);
+      expect(warned).to.deep.equal([['<agent-chat> avoid: "div:::x" is not a selector']]);
     } finally {
       console.warn = warn;
     }

@@ -75,7 +75,7 @@ describe('a link to the chat', () => {
     addEventListener('click', event => event.preventDefault(), { once: true, capture: true });
     help.click();
     // Routers fetch what the next page needs before they go there.
-    await import('../../../src/elements/agent-chat/window/page-button.ts');
+    await import('../../../src/elements/agent-chat/page/page-button-actions.ts');
     await new Promise(requestAnimationFrame);
     expect(chat.open).to.equal(false);
     history.pushState(null, '', help.href);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { matchesPage, start } from '../../../src/elements/agent-chat/window/auto-open.ts';
-import { showGreetings } from '../../../src/elements/agent-chat/window/greetings.ts';
+import { showGreetings } from '../../../src/elements/agent-chat/launcher/greetings.ts';
+import { matchesPage, start } from '../../../src/elements/agent-chat/opening/auto-open.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { allByRole } from '../by-role.ts';
 import { field, focused, isShown, named, root, Site, until } from './site.ts';
@@ -36,7 +36,7 @@ describe('a chat that opens by itself', () => {
   /** The chat fetches the rules' code when its settings are there; the same module is here already. */
   async function started(): Promise<void> {
     expect(start).to.be.a('function');
-    await import('../../../src/elements/agent-chat/window/auto-open.ts');
+    await import('../../../src/elements/agent-chat/opening/auto-open.ts');
     await new Promise(requestAnimationFrame);
   }
 

@@ -526,8 +526,8 @@ describe('what the page asks of the chat', () => {
     await chat.sendMessage('Where?');
     const link = (): HTMLElement | undefined => allByRole(root(chat), 'link')[0];
     await until(link);
-    const kept = await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
-    expect(kept.PageTies).to.be.a('function');
+    const kept = await import('../../../src/elements/agent-chat/page/page-observers.ts');
+    expect(kept.PageObservers).to.be.a('function');
     await new Promise(requestAnimationFrame);
     document.addEventListener('click', event => event.preventDefault(), { once: true });
     link()!.click();
@@ -623,7 +623,7 @@ describe('what the page asks of the chat', () => {
       await until(() => !isShown(chat), 'the window closed');
       chat.remove();
       const next = await site.place();
-      await import('../../../src/elements/agent-chat/window/auto-open.ts');
+      await import('../../../src/elements/agent-chat/opening/auto-open.ts');
       await new Promise(resolve => setTimeout(resolve));
       await new Promise(requestAnimationFrame);
       return next.open;

@@ -44,7 +44,7 @@ describe('an answer that nobody sees', () => {
     await elsewhere.sendMessage('Hello?');
     await until(() => chat.unread === 1 && elsewhere.unread === 1);
     await until(() => played === 1, 'the sound');
-    await import('../../../src/elements/agent-chat/window/chime.ts');
+    await import('../../../src/elements/agent-chat/page/chime.ts');
     // Whoever else wanted to play has been told by now that somebody does.
     await navigator.locks.request(`agent-chat-sound:${site.agentId}`, () => {});
     expect(played).to.equal(1);
@@ -93,7 +93,7 @@ describe('an answer that nobody sees', () => {
     const unread = happened(chat, 'agent-chat-unread');
     await chat.sendMessage('Hello?');
     await unread;
-    await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
+    await import('../../../src/elements/agent-chat/page/page-observers.ts');
     await chat.updateComplete;
     await new Promise(requestAnimationFrame);
     expect(played).to.equal(0);
@@ -112,7 +112,7 @@ describe('an answer that nobody sees', () => {
       const again = await place('unread-sound', 'app-badge');
       launcher(again).dispatchEvent(new PointerEvent('pointerenter'));
       await until(() => badges.at(-1) === 1, 'what tells of unread answers');
-      await import('../../../src/elements/agent-chat/window/chime.ts');
+      await import('../../../src/elements/agent-chat/page/chime.ts');
       await navigator.locks.request(`agent-chat-sound:${site.agentId}`, () => {});
       expect(played).to.equal(0);
     } finally {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
 import { AgentChat } from '../../../src/elements/agent-chat/agent-chat.ts';
+import { EVENTS } from '../../../src/elements/agent-chat/events.ts';
 
 interface Named {
   name: string;
@@ -11,6 +12,9 @@ interface Named {
   privacy?: string;
   type?: { text: string };
   fieldName?: string;
+  default?: string;
+  cancelable?: boolean;
+  detail?: string;
   values?: { name: string }[];
 }
 type List = 'members' | 'attributes' | 'events' | 'slots' | 'cssParts' | 'cssProperties';
@@ -24,7 +28,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const read = <Data>(file: string): Data => JSON.parse(readFileSync(join(ROOT, 'dist', file), 'utf8')) as Data;
 const { modules } = read<{ modules: Module[] }>('custom-elements.json');
 
-test('the manifest leads to the files that define the elements', () => {
+test('the manifest names the files that define the elements', () => {
   const defined = modules.flatMap(({ path, exports }) =>
     exports.flatMap(({ kind, name, declaration }) =>
       kind === 'custom-element-definition' && declaration.module === path ? [`${name} in ${path}`] : [],
@@ -37,7 +41,7 @@ test('the manifest leads to the files that define the elements', () => {
   for (const { path } of modules) assert.ok(existsSync(join(ROOT, path)), path);
 });
 
-test('the manifest says what each thing of an element is, and of nothing that a page cannot use', () => {
+test('the manifest describes everything that a page can use, and nothing else', () => {
   const lists: List[] = ['members', 'attributes', 'events', 'slots', 'cssParts', 'cssProperties'];
   for (const element of modules.flatMap(module => module.declarations)) {
     for (const list of lists) {
@@ -50,21 +54,63 @@ test('the manifest says what each thing of an element is, and of nothing that a 
   }
 });
 
-test('the manifest has every attribute that an element watches', () => {
+test('the manifest has every attribute that an element observes', () => {
   for (const [name, Element] of [
     ['AgentChat', AgentChat],
     ['AgentChatAdmin', AgentChatAdmin],
   ] as const) {
     const element = modules.flatMap(module => module.declarations).find(one => one.name === name);
-    const told = element?.attributes?.map(attribute => attribute.name) ?? [];
+    const listed = element?.attributes?.map(attribute => attribute.name) ?? [];
     assert.deepEqual(
-      Element.observedAttributes.filter(attribute => !told.includes(attribute)),
+      Element.observedAttributes.filter(attribute => !listed.includes(attribute)),
       [],
     );
   }
 });
 
-test('a catalogue is told the property of each attribute that has one', () => {
+const chat = modules.flatMap(module => module.declarations).find(one => one.name === 'AgentChat')!;
+
+test('the manifest has the default of every attribute, and it is the one of the element', () => {
+  const element = new AgentChat() as unknown as Record<string, unknown>;
+  for (const { name, fieldName, default: text } of chat.attributes!) {
+    assert.ok(text !== undefined, name);
+    const value = fieldName && element[fieldName];
+    if (value !== undefined) assert.equal(text.replace(/^'(.*)'$/, '$1'), String(value), name);
+  }
+});
+
+test('the manifest has the default of every custom property, and it is the one of the styles', () => {
+  const styles = globSync('src/elements/{agent-chat,conversation}/**/*styles.ts', { cwd: ROOT })
+    .concat('src/elements/agent-chat/window/theme.ts')
+    .map(file => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+  // The styles compute these from other colours, or have more than one part.
+  const described = /^--agent-chat-(?:on-.*|focus|link|shadow)$/;
+  for (const { name, default: value } of chat.cssProperties!) {
+    assert.ok(value, name);
+    if (described.test(name)) continue;
+    const uses = [...styles.matchAll(new RegExp(`var\\(${name},([^;]*)`, 'g'))].map(([, rest]) => rest!);
+    // `theme.ts` has the default of the agent's messages in a token of its own.
+    if (name === '--agent-chat-agent-bubble') uses.push(/--_agent-bubble: .*/.exec(styles)![0]);
+    const token = value.replace(/^var\(--agent-chat-/, 'var(--_');
+    assert.ok(
+      uses.some(rest => rest.includes(token)),
+      `${name}: ${value}`,
+    );
+  }
+});
+
+test('the manifest has every event of the table, with its detail and whether it can be cancelled', () => {
+  const expected = Object.entries(EVENTS).map(([name, { cancelable }]) => ({ name, cancelable }));
+  assert.deepEqual(
+    chat.events!.map(({ name, cancelable }) => ({ name, cancelable })),
+    expected,
+  );
+  const open = chat.events!.find(({ name }) => name === 'agent-chat-open');
+  assert.equal(open?.detail, '{ reason: OpenReason }');
+});
+
+test('the manifest has the property of each attribute that has one', () => {
   for (const { name, members = [], attributes = [] } of modules.flatMap(module => module.declarations)) {
     for (const attribute of attributes) {
       const property = attribute.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

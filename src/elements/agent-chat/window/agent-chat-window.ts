@@ -1,7 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import type { Conversation } from '../../../client/conversation/conversation.ts';
 import type { RestoredConversation } from '../../../client/conversation/restore.ts';
-import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
+import {
+  type Action,
+  type ClientError,
+  type ClientTool,
+  type ConversationState,
+  isRunning,
+} from '../../../client/index.ts';
 import { withEnglishFallback } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/index.ts';
@@ -9,56 +15,53 @@ import type { PublicSettings } from '../../../protocol/settings.ts';
 import { isMessage } from '../../../protocol/text.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
-import { emit, type OpenReason } from '../events.ts';
-import type { ChatWindow, WindowOwner } from '../window-contract.ts';
-import { adoptWindowStyles } from './adopt-window-styles.ts';
-import { answerOptions } from './answer-options.ts';
-import { conversationConfig, openConversation } from './conversation-config.ts';
-import { settingsAreIn } from './full-settings.ts';
-import { keep } from './kept-preferences.ts';
-import { PageIntegration } from './page-integration.ts';
-import { SettingsStyles } from './settings-styles.ts';
-import { consentName, hasAgreed } from './stored-consent.ts';
-import { announceTurn } from './turn-events.ts';
+import { dispatch, type OpenReason } from '../events.ts';
+import { PageIntegration } from '../page/page-integration.ts';
+import { SettingsStyles, settingsApplied } from '../settings/settings-styles.ts';
+import type { ChatWindow, WidgetHost } from '../widget-host.ts';
+import { conversationConfig, markdownOptions, openConversation } from './host-options.ts';
+import { consentKey, hasConsent, storePreference } from './stored-preferences.ts';
 import { WindowDialog } from './window-dialog.ts';
 import { renderFrame } from './window-frame.ts';
 import { WindowNotices } from './window-notices.ts';
 import { WindowSize } from './window-size.ts';
+import { adoptWindowStyles } from './window-styles.ts';
 
 export { prepare } from './window-notices.ts';
 
-/** The window: what is around the conversation, and the conversation itself. Fetched on first intent. */
+/** The window: the frame, and the conversation in it. Loaded on first intent. */
 export class AgentChatWindow implements ChatWindow {
-  readonly #owner: WindowOwner;
+  readonly #host: WidgetHost;
   readonly #styles: SettingsStyles;
   readonly #notices: WindowNotices;
-  readonly #answers: PageMarkdownOptions;
+  readonly #markdown: PageMarkdownOptions;
   readonly #pageIntegration: PageIntegration;
-  #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #dialog: WindowDialog;
   readonly #size: WindowSize;
+  #tools: ReadonlyMap<string, ClientTool> = new Map();
   #renderers: ReadonlyMap<string, PagePartRenderer> = new Map();
   #conversation!: Conversation;
-  #config = '';
-  #drawn!: ConversationState;
-  /** How often the visitor was forgotten: a question of before that still waits is nobody's. */
-  #visits = 0;
+  #configKey = '';
+  /** The state that was last reported to the page. */
+  #state!: ConversationState;
+  /** How often the visitor was cleared: a question that has waited since before is not sent. */
+  #visitorCount = 0;
   /** Questions of the page that wait for the visitor's consent. */
-  #waiting: (() => void)[] = [];
+  #waitingForConsent: (() => void)[] = [];
   #unsubscribe: () => void = () => {};
 
-  constructor(owner: WindowOwner) {
-    this.#owner = owner;
-    const refresh = (): void => owner.requestUpdate();
-    this.#dialog = new WindowDialog(owner, refresh);
-    this.#styles = new SettingsStyles(owner);
-    this.#notices = new WindowNotices(owner);
-    this.#answers = answerOptions(owner);
-    this.#pageIntegration = new PageIntegration(owner);
-    this.#size = new WindowSize(refresh, () => hasAgreed(owner));
-    // Before the owner's first drawing, which reads the properties that tell of the conversation.
+  constructor(host: WidgetHost) {
+    this.#host = host;
+    const render = (): void => host.requestUpdate();
+    this.#dialog = new WindowDialog(host, render);
+    this.#styles = new SettingsStyles(host);
+    this.#notices = new WindowNotices(host);
+    this.#markdown = markdownOptions(host);
+    this.#pageIntegration = new PageIntegration(host);
+    this.#size = new WindowSize(render, () => hasConsent(host));
+    // Before the next update of the host, which reads the conversation.
     this.connect();
-    owner.addController(this);
+    host.addController(this);
   }
 
   get conversation(): Conversation {
@@ -66,84 +69,84 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const config = conversationConfig(this.#owner);
-    const name = JSON.stringify(config);
-    if (name === this.#config) return;
-    this.#config = name;
+    const config = conversationConfig(this.#host);
+    const key = JSON.stringify(config);
+    if (key === this.#configKey) return;
+    this.#configKey = key;
     this.#unsubscribe();
-    const was = this.#conversation?.client.userId;
-    if (was && was !== config.client.userId) this.#visits++;
+    const previousUser = this.#conversation?.client.userId;
+    if (previousUser && previousUser !== config.client.userId) this.#visitorCount++;
     this.#conversation?.suspend();
     this.#conversation = openConversation(config, this.#conversation);
-    this.#drawn = this.#conversation.state;
+    this.#state = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
-    // Gone before this code has come, or told about its visitor while it is away.
-    if (!this.#owner.isConnected) this.#conversation.suspend();
+    // The host was removed before this code was loaded, or changes while it is not on the page.
+    if (!this.#host.isConnected) this.#conversation.suspend();
   }
 
   hostConnected(): void {
-    adoptWindowStyles(this.#owner);
-    // What is drawn inside is back on the page a moment later, and hears then of what has changed meanwhile.
+    adoptWindowStyles(this.#host);
+    // The inner elements are connected a moment later and then receive what has changed in the meantime.
     queueMicrotask(() => this.#conversation.resume());
-    this.#dialog.watch();
-    this.#pageIntegration.watch();
+    this.#dialog.connect();
+    this.#pageIntegration.connect();
     document.addEventListener('visibilitychange', this.#markSeen);
-    // Where it was moved, whoever is in it goes along before anybody notices.
+    // After a move the focus returns before anybody notices.
     this.hostUpdated();
   }
 
   hostDisconnected(): void {
-    this.#dialog.unwatch();
-    this.#pageIntegration.leave();
+    this.#dialog.disconnect();
+    this.#pageIntegration.disconnect();
     document.removeEventListener('visibilitychange', this.#markSeen);
-    // An element that is only moved is back before this runs, and its stream goes on uncut.
-    const { inside } = this.#dialog;
+    // An element that is only moved is connected again before the microtask, and its stream continues.
+    const { focused } = this.#dialog;
     queueMicrotask(() => {
-      if (this.#owner.isConnected) return;
+      if (this.#host.isConnected) return;
       this.#conversation.suspend();
-      if (inside) this.#dialog.gone();
+      if (focused) this.#dialog.restoreFocusAfterRemoval();
     });
   }
 
   hostUpdated(): void {
-    const dialog = this.#find<HTMLDialogElement>('dialog.window');
+    const dialog = this.#query<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
       this.#dialog.update(dialog);
     }
-    const { inside } = this.#dialog;
-    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has other nodes.
-    if (inside && document.activeElement === document.body && (this.#inline || this.#owner.open)) {
-      (inside.isConnected ? inside : this.#find('.heading'))?.focus();
-      if (inside.matches('textarea')) this.focusComposer();
+    const { focused } = this.#dialog;
+    // A dialog that is moved, or switches between popover and modal, loses the focus. The other `mode` has other nodes.
+    if (focused && document.activeElement === document.body && (this.#isInline || this.#host.open)) {
+      (focused.isConnected ? focused : this.#query('.heading'))?.focus();
+      if (focused.matches('textarea')) this.focusComposer();
     }
     this.#markSeen();
-    // The visitor may have agreed, or the page asks for it no longer.
-    if (hasAgreed(this.#owner)) for (const go of this.#waiting.splice(0)) go();
-    this.#pageIntegration.follow(this.#conversation.state.messages.length);
+    // The visitor may have agreed, or the page no longer asks for consent.
+    if (hasConsent(this.#host)) for (const resolve of this.#waitingForConsent.splice(0)) resolve();
+    this.#pageIntegration.update(this.#conversation.state.messages.length);
   }
 
-  render(said: Partial<Strings>): TemplateResult {
-    const owner = this.#owner;
-    const strings = withEnglishFallback(said);
+  render(loaded: Partial<Strings>): TemplateResult {
+    const host = this.#host;
+    const strings = withEnglishFallback(loaded);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
-    return renderFrame(owner, {
+    return renderFrame(host, {
       strings,
-      title: owner.heading || settings.name,
+      title: host.heading || settings.name,
       full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages[0] || turn ? this.#onNew : undefined,
-      content: hasAgreed(owner)
+      content: hasConsent(host)
         ? this.#renderConversation(strings, settings)
         : this.#notices.renderConsent(strings),
     });
   }
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
-    // React and Vue find a `scroll` on the element, as on any, and give it what the attribute would say.
-    const { language, scroll, scrollMode } = this.#owner;
-    return html`${this.#notices.renderPage(strings)}<agent-chat-conversation
+    // React and Vue set the `scroll` attribute as a property, because every element has a method of that name.
+    const { language, scroll, scrollMode } = this.#host;
+    return html`${this.#notices.renderPageContext(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
       .strings=${strings}
@@ -151,140 +154,150 @@ export class AgentChatWindow implements ChatWindow {
       .renderers=${this.#renderers}
       .tools=${this.#tools}
       .scrollMode=${typeof (scroll as unknown) === 'string' ? scroll : scrollMode}
-      .markdown=${this.#answers}
+      .markdown=${this.#markdown}
       @message-submit=${this.#onSubmit}
-      @feedback=${this.#passOn}
-      @lead=${this.#passOn}
-      @tool-run=${this.#passOn}
+      @feedback=${this.#redispatch}
+      @lead=${this.#redispatch}
+      @tool-run=${this.#redispatch}
     ></agent-chat-conversation>`;
   }
 
-  /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
-  opened(reason: OpenReason, pressed?: HTMLElement): void {
-    if (pressed) this.#dialog.returnTo(pressed);
+  /** Focuses the message field; on a small screen only the window, because a keyboard would cover half of it. */
+  onOpened(reason: OpenReason, trigger?: HTMLElement): void {
+    if (trigger) this.#dialog.rememberFocus(trigger);
     if (reason === 'automatic') return;
-    if (this.#dialog.fillsScreen && !this.#inline) this.#find('.heading')?.focus();
+    if (this.#dialog.fillsScreen && !this.#isInline) this.#query('.heading')?.focus();
     else this.focusComposer();
   }
 
   focusComposer(): void {
-    // Where the consent text stands, its reader begins above it.
+    // A visitor who first has to read the consent text starts at the heading.
     const content = this.#content;
     if (content) content.focusComposer();
-    else this.#find('.heading')?.focus();
+    else this.#query('.heading')?.focus();
   }
 
   /**
-   * Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent, and for a
-   * form that comes before the question. Who is forgotten meanwhile asks nothing. Another agent than the one that was
-   * asked is not asked by itself: its visitor has the words before him.
+   * Sends a question, unless a listener of the page cancels it; then it resolves at once. Waits for the visitor's consent
+   * and for a form that comes before the question. If the visitor is cleared meanwhile, nothing is sent. If the page
+   * changes the agent meanwhile, the text becomes the draft.
    */
   async send(text: string): Promise<void> {
-    // Refused before the page or the visitor is asked about it.
+    // Rejects before the page or the visitor is asked.
     if (!isMessage(text)) return this.#conversation.send(text);
-    const visit = this.#visits;
-    const { agentId } = this.#owner;
-    if (!hasAgreed(this.#owner)) {
+    const visitor = this.#visitorCount;
+    const { agentId } = this.#host;
+    if (!hasConsent(this.#host)) {
       this.#reveal();
-      await new Promise<void>(agreed => this.#waiting.push(agreed));
+      await new Promise<void>(resolve => this.#waitingForConsent.push(resolve));
     }
-    await settingsAreIn(this.#owner);
+    await settingsApplied(this.#host);
     let content: AgentChatConversation | null | undefined;
-    // In the frame of another mode it is another one, and so is its form.
+    // The frame of the other `mode` has another content element with a form of its own.
     while (content !== this.#content || content?.blocksComposer) {
       content = this.#content;
       await content?.updateComplete;
       if (content?.blocksComposer) this.#reveal();
       await content?.whenUnblocked();
     }
-    if (visit !== this.#visits) return;
-    if (agentId === this.#owner.agentId) await this.#ask(text);
+    if (visitor !== this.#visitorCount) return;
+    if (agentId === this.#host.agentId) await this.#ask(text);
     else if (content) {
       this.#conversation.draft ||= text;
       content.restoreDraft();
     }
   }
 
-  restore(earlier: RestoredConversation): void {
-    this.#conversation.restore(earlier);
+  restore(conversation: RestoredConversation): void {
+    this.#conversation.restore(conversation);
   }
 
   registerPart(type: string, renderer: PagePartRenderer): void {
     this.#renderers = new Map(this.#renderers).set(type, renderer);
-    this.#owner.requestUpdate();
+    this.#host.requestUpdate();
   }
 
   registerTool(name: string, tool: ClientTool): void {
     this.#tools = new Map(this.#tools).set(name, tool);
-    this.#owner.requestUpdate();
+    this.#host.requestUpdate();
   }
 
   logout(): void {
     this.#conversation.logout();
   }
 
-  /** Undefined when a listener of the page said no; who is refused by us is not about to be sent. */
+  /** @returns undefined if a listener of the page has cancelled the question */
   #ask(text: string, edit = false): Promise<void> | undefined {
     const detail = { text };
-    // Refused, it takes nothing of the page along: that goes with the next question.
+    // Rejects: no event, and the page context stays for the next question.
     if (this.#conversation.busy) return this.#conversation.send(text);
-    if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
-    return this.#conversation.send(edit ? detail.text : this.#notices.addTo(detail.text), edit);
+    if (!dispatch(this.#host, 'agent-chat-send', detail)) return undefined;
+    return this.#conversation.send(edit ? detail.text : this.#notices.addPageContext(detail.text), edit);
   }
 
-  /** What the question waits for is to be seen. */
+  /** Opens the window, so that the visitor sees what a question waits for. */
   #reveal(): void {
-    if (!this.#inline) this.#owner.openFor('page');
+    if (!this.#isInline) this.#host.requestOpen('page');
   }
 
-  get #inline(): boolean {
-    return this.#owner.mode === 'inline';
+  get #isInline(): boolean {
+    return this.#host.mode === 'inline';
   }
 
   get #content(): AgentChatConversation | null {
-    return this.#find<AgentChatConversation>('agent-chat-conversation');
+    return this.#query<AgentChatConversation>('agent-chat-conversation');
   }
 
-  #find<E extends HTMLElement>(selector: string): E | null {
-    return this.#owner.renderRoot.querySelector<E>(selector);
+  #query<E extends HTMLElement>(selector: string): E | null {
+    return this.#host.renderRoot.querySelector<E>(selector);
   }
 
   readonly #onChange = (action: Action): void => {
-    // Also by a logout in another tab.
+    // The visitor was cleared, here or in another tab.
     if ((action as { forgotten?: boolean }).forgotten) {
-      this.#visits++;
-      keep(consentName(this.#owner), undefined);
-      this.#owner.requestUpdate();
+      this.#visitorCount++;
+      storePreference(consentKey(this.#host), undefined);
+      this.#host.requestUpdate();
     }
-    const before = this.#drawn;
+    const before = this.#state;
     const now = this.#conversation.state;
-    this.#drawn = now;
-    announceTurn(this.#owner, before, now);
-    this.#pageIntegration.follow(now.messages.length);
+    this.#state = now;
+    this.#dispatchTurnEnd(before, now);
+    this.#pageIntegration.update(now.messages.length);
     this.#markSeen();
-    if (!before.messages[0] !== !now.messages[0]) this.#owner.requestUpdate();
+    if (!before.messages[0] !== !now.messages[0]) this.#host.requestUpdate();
   };
 
+  /** Reports that a reply is complete or has failed. */
+  #dispatchTurnEnd(before: ConversationState, now: ConversationState): void {
+    if (!isRunning(before)) return;
+    const error = now.turn?.error;
+    const message = now.messages.at(-1);
+    if (error) dispatch(this.#host, 'agent-chat-error', { code: error.code, message: error.message });
+    else if (!now.turn && message?.key === before.turn!.replyKey)
+      dispatch(this.#host, 'agent-chat-reply', { message, conversationId: now.conversationId });
+  }
+
   readonly #markSeen = (): void => {
-    this.#conversation.inView = (this.#owner.open || this.#inline) && !document.hidden;
-    this.#owner.setUnread(this.#conversation.state.unread);
+    this.#conversation.inView = (this.#host.open || this.#isInline) && !document.hidden;
+    this.#host.setUnread(this.#conversation.state.unread);
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
     const { text, edit } = event.detail;
-    const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
-      // A listener of the page has made too much of it: the visitor has it back.
+    const sent = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
+      // A listener of the page has made the text too long: the visitor gets it back.
       if (edit) this.#conversation.draft = text;
       this.#content?.restoreDraft();
-      emit(this.#owner, 'agent-chat-error', { code, message });
+      dispatch(this.#host, 'agent-chat-error', { code, message });
     });
-    if (!asked) event.preventDefault();
+    if (!sent) event.preventDefault();
   };
 
-  /** What the page hears of: feedback and a lead, and a tool that it may keep from running. */
-  readonly #passOn = (event: CustomEvent): void => {
-    const [what] = event.type.split('-') as ['feedback' | 'lead' | 'tool'];
-    if (!emit(this.#owner, `agent-chat-${what}`, event.detail)) event.preventDefault();
+  /** Dispatches a public event for an inner one; the page can cancel a tool. */
+  readonly #redispatch = (event: CustomEvent): void => {
+    const [name] = event.type.split('-') as ['feedback' | 'lead' | 'tool'];
+    if (!dispatch(this.#host, `agent-chat-${name}`, event.detail)) event.preventDefault();
   };
 
   readonly #onNew = (): void => {

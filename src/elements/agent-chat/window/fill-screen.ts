@@ -1,15 +1,15 @@
 /**
- * Makes the window follow the part of the screen that the on-screen keyboard leaves free, and keeps the page behind it
- * from scrolling. Returns what puts everything of the page back exactly as it was.
- *
- * @param stage left when the window was taken away, for instance because the page made it a part of itself.
+ * Fits the window into the part of the screen above the on-screen keyboard, and keeps the page behind it from
+ * scrolling.
+ * @param onRemoved is called when the window is no longer in the document, for example because `mode` became `inline`
+ * @returns a function that restores the page exactly as it was
  */
-export function fillScreen(window: HTMLElement, stage: { leave(): void }): () => void {
+export function fillScreen(window: HTMLElement, onRemoved: () => void): () => void {
   const unlock = lockScroll();
   let frame = 0;
   const fit = (): void => {
     const view = visualViewport;
-    // A visitor who zoomed in pans over the window as over any page; only the keyboard makes it smaller.
+    // A visitor who has zoomed in can pan over the window as over any page.
     if (!view || view.scale > 1.01) return;
     window.style.setProperty('--_view-top', `${view.offsetTop}px`);
     window.style.setProperty('--_view-height', `${view.height}px`);
@@ -21,16 +21,16 @@ export function fillScreen(window: HTMLElement, stage: { leave(): void }): () =>
   visualViewport?.addEventListener('resize', follow);
   visualViewport?.addEventListener('scroll', follow);
   fit();
-  const look = (): void => {
-    if (!window.isConnected) stage.leave();
-    else if (!window.getClientRects()[0]) closeUnseen(window);
+  const check = (): void => {
+    if (!window.isConnected) onRemoved();
+    else if (!window.getClientRects()[0]) closeHidden(window);
   };
-  const presence = new ResizeObserver(look);
-  presence.observe(window);
-  // What has no size from the start is no news to the observer.
-  look();
+  const visibility = new ResizeObserver(check);
+  visibility.observe(window);
+  // The observer reports nothing for an element that has no size from the start.
+  check();
   return () => {
-    presence.disconnect();
+    visibility.disconnect();
     visualViewport?.removeEventListener('resize', follow);
     visualViewport?.removeEventListener('scroll', follow);
     cancelAnimationFrame(frame);
@@ -39,25 +39,25 @@ export function fillScreen(window: HTMLElement, stage: { leave(): void }): () =>
   };
 }
 
-/** Hidden by the page, it would keep from the visitor all there is to see. As if they had closed it themselves. */
-function closeUnseen(window: HTMLElement): void {
+/** Closes a window that the page's CSS hides: as a modal dialog it would block the page. */
+function closeHidden(window: HTMLElement): void {
   window.dispatchEvent(new Event('cancel'));
 }
 
-/** How many windows keep the page still: a page may have several chats, opened and closed in any order. */
+/** How many windows lock the page's scroll position: a page may have several widgets, opened and closed in any order. */
 let locks = 0;
-let free: () => void;
+let restoreScroll: () => void;
 
 function lockScroll(): () => void {
-  if (locks++ === 0) free = stopScroll();
+  if (locks++ === 0) restoreScroll = stopScroll();
   return () => {
-    if (--locks === 0) free();
+    if (--locks === 0) restoreScroll();
   };
 }
 
 function stopScroll(): () => void {
   const { style } = document.documentElement;
-  // Where the page gives only one side, or the two by a variable, one name alone does not tell.
+  // All three names: the page may set only one axis, or both through a variable.
   const before = ['overflow', 'overflow-x', 'overflow-y'].map(
     name => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   );
@@ -67,7 +67,7 @@ function stopScroll(): () => void {
   return () => {
     style.removeProperty('overflow');
     for (const [name, value, priority] of before) if (value) style.setProperty(name, value, priority);
-    // Read, so that the browser writes the attribute that it would else write after it was removed.
+    // The read makes the browser serialize the attribute now; otherwise it does so after the removal.
     const left = document.documentElement.getAttribute('style');
     if (!hadAttribute && left === '') document.documentElement.removeAttribute('style');
     if (scrollX !== window.scrollX || scrollY !== window.scrollY) {

@@ -1,4 +1,7 @@
-/** Follows the pointer that holds a control, until it lets go. Tells how far it is from where it took hold. */
+/**
+ * Captures the pointer that drags a control until it is released.
+ * @param onMove is called with the distance from the start, in CSS pixels
+ */
 export function followPointer(
   control: HTMLElement,
   { pointerId, clientX, clientY }: PointerEvent,
@@ -8,22 +11,22 @@ export function followPointer(
   try {
     control.setPointerCapture(pointerId);
   } catch {
-    // A finger that has let go already.
+    // A touch that has already ended.
   }
-  // A mouse that has let go is there still.
+  // A mouse whose button has already been released still exists, without capture.
   if (!control.hasPointerCapture(pointerId)) return;
-  const over = new AbortController();
+  const dragging = new AbortController();
   const end = ({ target }: Event): void => {
-    // A finger is held by what it touches first: that loses it to the control.
+    // A touch is first captured by its own target, which loses it to the control.
     if (target !== control) return;
-    over.abort();
+    dragging.abort();
     onEnd();
   };
   const follow = (move: PointerEvent): void => {
-    // Taken off the page in the middle, a control loses the pointer and is not told.
+    // A control that is removed from the page loses the pointer without an event.
     if (control.hasPointerCapture(pointerId)) onMove(move.clientX - clientX, move.clientY - clientY);
     else end(move);
   };
-  control.addEventListener('pointermove', follow, over);
-  control.addEventListener('lostpointercapture', end, over);
+  control.addEventListener('pointermove', follow, dragging);
+  control.addEventListener('lostpointercapture', end, dragging);
 }

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The window's upper edge: who speaks, the buttons, and the corner that resizes. */
+/** The window's header with its buttons, and the corner that resizes the window. */
 export const headerStyles: CSSResult = css`
   .header {
     flex: none;
@@ -8,7 +8,7 @@ export const headerStyles: CSSResult = css`
     align-items: center;
     gap: 2px;
     box-sizing: border-box;
-    /* With its line: what stands in the middle stands on whole pixels. */
+    /* With its border: an odd height puts centred items on whole pixels. */
     min-block-size: 61px;
     padding: 8px var(--_space);
     border-block-end: 1px solid var(--_border);
@@ -30,7 +30,7 @@ export const headerStyles: CSSResult = css`
     user-select: none;
   }
 
-  /* Letters stand in the middle of what they are beside, whatever room their font keeps above and below them. */
+  /* Centres the letters themselves, whatever space their font has above and below. */
   .avatar,
   .heading {
     text-box: trim-both cap alphabetic;
@@ -48,13 +48,13 @@ export const headerStyles: CSSResult = css`
     min-inline-size: 0;
     margin: 0;
     padding-block: 0.4em;
-    /* Only across: what hangs below the line may leave the box. */
+    /* Only horizontally: descenders may leave the box. */
     overflow: clip visible;
     text-overflow: ellipsis;
     white-space: nowrap;
     font-size: 1.067em;
     font-weight: 600;
-    /* A name in another script than the window's stands beside its picture all the same. */
+    /* A name in another script stays beside the avatar. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
     outline: none;
@@ -72,7 +72,7 @@ export const headerStyles: CSSResult = css`
     cursor: pointer;
   }
 
-  /* The last icon ends where the messages do: its button is wider. */
+  /* Aligns the last icon, not its wider button, with the messages. */
   .header-button:last-child {
     margin-inline-end: -11px;
   }
@@ -87,7 +87,7 @@ export const headerStyles: CSSResult = css`
     }
   }
 
-  /* A finger does not hover: what it pressed would stay grey. */
+  /* After a touch the pressed button would stay highlighted. */
   @media (hover: hover) {
     .header-button:hover,
     .more:hover {
@@ -106,7 +106,7 @@ export const headerStyles: CSSResult = css`
 
   .window .icon {
     flex: none;
-    /* Whoever needs larger letters needs larger icons. */
+    /* Icons grow with the text size. */
     inline-size: max(18px, 1em);
     fill: none;
     stroke: currentColor;
@@ -131,7 +131,7 @@ export const headerStyles: CSSResult = css`
 
   [data-place$='start'] > .corner {
     inset-inline: auto 0;
-    /* The button that closes is below it, and has the pointer from its own edge on. */
+    /* The close button is below the corner and needs its own area. */
     clip-path: inset(0 0 10px);
   }
 

@@ -1,98 +1,129 @@
+import { css } from 'lit';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { followPointer } from './follow-pointer.ts';
-import { movedStyles } from './moved-styles.ts';
-import type { OwnPlace, Resizable } from './own-size.ts';
+import type { ResizableWindow, WindowOffset } from './window-geometry.ts';
 
-/** What is left free between the window and the edge of the page, in CSS pixels. */
+/** CSS pixels that stay free between the window and the edges of the page. */
 const MARGIN = 8;
-/** A pointer that goes no further than this has pressed, not dragged. */
-const PRESS = 3;
+/** CSS pixels up to which a movement is a press and not a drag. */
+const DRAG_THRESHOLD = 3;
 
-/** Does what the visitor does with the window's upper edge: shows that it can be held, follows, or changes sides. */
+/** Handles an event of the header: shows that it can be dragged, moves the window, or changes sides at a double click. */
 export function move(
-  size: Resizable,
+  size: ResizableWindow,
   header: HTMLElement,
   window: HTMLElement,
   event: Event,
-  done: () => void,
+  onMoved: () => void,
 ): void {
   if (window.matches('.full, .expanded')) return;
   header.ondblclick = ({ target }) => {
     if ((target as Element).closest('button')) return;
-    const { inline, block, ...own } = size.own;
-    const there = placeOf(window);
-    const across = spaceOf(window).inline - there.inline;
-    size.own = inline || block ? own : { ...own, ...bounded(window, { ...there, inline: across }) };
+    const { inline, block, ...rest } = size.chosen;
+    const offset = offsetOf(window);
+    const otherSide = freeSpace(window).inline - offset.inline;
+    size.chosen =
+      inline || block ? rest : { ...rest, ...withinPage(window, { ...offset, inline: otherSide }) };
     place(size, window);
-    done();
+    onMoved();
   };
-  // A picture of the owner's would be dragged alone.
+  // A picture in the header would be dragged on its own.
   header.ondragstart = drag => drag.preventDefault();
   if (event.type !== 'pointerdown') return;
-  const from = placeOf(window);
-  const away = awayFromCorner(window);
+  const start = offsetOf(window);
+  const away = directionFromCorner(window);
   let dragged = false;
   followPointer(
     header,
     event as PointerEvent,
     (x, y) => {
-      dragged ||= Math.hypot(x, y) > PRESS;
+      dragged ||= Math.hypot(x, y) > DRAG_THRESHOLD;
       if (!dragged) return;
-      moveTo(size, window, { inline: from.inline + x * away.x, block: from.block + y * away.y });
+      moveTo(size, window, { inline: start.inline + x * away.x, block: start.block + y * away.y });
     },
-    () => dragged && done(),
+    () => dragged && onMoved(),
   );
 }
 
-/** Goes one way by so many CSS pixels. An enlarged window has no other place. */
-export function moveBy(size: Resizable, window: HTMLElement, x: number, y: number): void {
-  if (size.own.expanded) return;
-  const { inline, block } = placeOf(window);
-  const away = awayFromCorner(window);
+/** Moves the window by a number of CSS pixels. An enlarged window stays where it is. */
+export function moveBy(size: ResizableWindow, window: HTMLElement, x: number, y: number): void {
+  if (size.chosen.expanded) return;
+  const { inline, block } = offsetOf(window);
+  const away = directionFromCorner(window);
   moveTo(size, window, { inline: inline + x * away.x, block: block + y * away.y });
 }
 
-/** Puts the window where the visitor left it. Through the CSSOM, which no policy forbids. */
-export function place({ own }: Resizable, window: HTMLElement): void {
+/** Applies the chosen place through the CSSOM, which every content security policy allows. */
+export function place({ chosen }: ResizableWindow, window: HTMLElement): void {
   adoptStyles(window, movedStyles);
   for (const axis of ['inline', 'block'] as const) {
-    const distance = Number(own[axis]);
+    const distance = Number(chosen[axis]);
     window.style.setProperty(`--_own-${axis}`, distance > 0 ? `${distance}px` : null);
   }
-  window.toggleAttribute('data-moved', Number(own.inline) > 0);
+  window.toggleAttribute('data-moved', Number(chosen.inline) > 0);
 }
 
-function moveTo(size: Resizable, window: HTMLElement, to: OwnPlace): void {
-  size.own = { ...size.own, ...bounded(window, to) };
+function moveTo(size: ResizableWindow, window: HTMLElement, offset: WindowOffset): void {
+  size.chosen = { ...size.chosen, ...withinPage(window, offset) };
   place(size, window);
 }
 
-function bounded(window: HTMLElement, to: OwnPlace): OwnPlace {
-  const most = spaceOf(window);
-  const within = (distance: number, max: number): number =>
+function withinPage(window: HTMLElement, offset: WindowOffset): WindowOffset {
+  const space = freeSpace(window);
+  const clamp = (distance: number, max: number): number =>
     Math.round(Math.max(MARGIN, Math.min(distance, max - MARGIN)));
-  return { inline: within(to.inline, most.inline), block: within(to.block, most.block) };
+  return { inline: clamp(offset.inline, space.inline), block: clamp(offset.block, space.block) };
 }
 
-/** How much of the page the window leaves free. */
-function spaceOf(window: HTMLElement): OwnPlace {
+/** The part of the page that the window does not cover. */
+function freeSpace(window: HTMLElement): WindowOffset {
   const { clientWidth, clientHeight } = document.documentElement;
   return { inline: clientWidth - window.offsetWidth, block: clientHeight - window.offsetHeight };
 }
 
-/** How far the window is from the sides of its corner. */
-function placeOf(window: HTMLElement): OwnPlace {
+function offsetOf(window: HTMLElement): WindowOffset {
   const { left, top } = window.getBoundingClientRect();
-  const free = spaceOf(window);
-  const away = awayFromCorner(window);
+  const free = freeSpace(window);
+  const away = directionFromCorner(window);
   return { inline: away.x > 0 ? left : free.inline - left, block: away.y > 0 ? top : free.block - top };
 }
 
-/** Which way leads away from the window's corner. */
-function awayFromCorner(window: HTMLElement): { x: 1 | -1; y: 1 | -1 } {
+/** The sign of a movement away from the window's corner of the page, for each axis. */
+function directionFromCorner(window: HTMLElement): { x: 1 | -1; y: 1 | -1 } {
   const { place = '' } = window.dataset;
   return {
     x: place.endsWith('start') === window.matches(':dir(ltr)') ? 1 : -1,
     y: place.startsWith('top') ? 1 : -1,
   };
 }
+
+/** The window at its chosen place, within the page, and the cursor of a header that can be dragged. */
+const movedStyles = css`
+  dialog.window[data-moved]:not(.full, .expanded) {
+    --_wide: min(var(--_own-width, var(--agent-chat-window-width, max(400px, 24em))), 100% - 2 * var(--_offset));
+    --_high: min(var(--_own-height, var(--agent-chat-window-height, 660px)), 100% - var(--_gap) - 16px);
+    --_inline: clamp(8px, var(--_own-inline), 100% - var(--_wide) - 8px);
+    --_block: clamp(8px, var(--_own-block), 100% - var(--_high) - 8px);
+    inset-inline: auto var(--_inline);
+    inset-block: auto var(--_block);
+    margin: 0;
+  }
+
+  dialog.window[data-moved][data-place$='start']:not(.full, .expanded) {
+    inset-inline: var(--_inline) auto;
+  }
+
+  dialog.window[data-moved][data-place^='top']:not(.full, .expanded) {
+    inset-block: var(--_block) auto;
+  }
+
+  dialog:not(.full, .expanded) > .header {
+    user-select: none;
+    -webkit-user-select: none;
+    cursor: grab;
+  }
+
+  dialog:not(.full, .expanded) > .header:active {
+    cursor: grabbing;
+  }
+`;

@@ -1,90 +1,101 @@
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
+import type { WidgetHost } from '../widget-host.ts';
 import { PageSelection } from './page-selection.ts';
-import { closeIcon } from './window-icons.ts';
+import { closeIcon } from './window-frame.ts';
 
-const pages = window.navigation as Navigation | undefined;
-/** As much of a passage as tells the visitor which one it is. */
-const GLIMPSE = 80;
+const navigationApi = window.navigation as Navigation | undefined;
+/** Characters of a selected passage that are shown: enough to recognise it. */
+const EXCERPT_MAX = 80;
 
 /**
- * The page the visitor is on, sent along with the first question asked there, if the site's `page-context`
- * attribute asks for it; and with `selection` what they have selected in it. The visitor sees it, can leave it out, and
- * finds it in the sent message.
+ * The page the visitor is on, sent with the first question asked there if the site sets `page-context`; with
+ * `selection` also the text that they have selected in it. The visitor sees both, can leave either out, and finds them
+ * in the sent message.
  */
 export class PageContext implements ReactiveController {
-  readonly #owner: WindowOwner;
-  /** The address that was sent last or left out. */
-  #done = '';
-  /** The address the visitor was last shown. */
-  #shown = '';
+  readonly #host: WidgetHost;
+  /** The URL that was last sent or left out. */
+  #doneUrl = '';
+  /** The URL that was last shown to the visitor. */
+  #shownUrl = '';
   #selection: PageSelection | undefined;
-  /** The passage the visitor was last shown. */
+  /** The passage that was last shown to the visitor. */
   #shownPassage = '';
 
-  constructor(owner: WindowOwner) {
-    this.#owner = owner;
-    owner.addController(this);
+  constructor(host: WidgetHost) {
+    this.#host = host;
+    host.addController(this);
   }
 
   hostConnected(): void {
-    pages?.addEventListener('currententrychange', this.#onPage);
+    navigationApi?.addEventListener('currententrychange', this.#onNavigation);
   }
 
   hostDisconnected(): void {
-    pages?.removeEventListener('currententrychange', this.#onPage);
+    navigationApi?.removeEventListener('currententrychange', this.#onNavigation);
   }
 
-  get pending(): boolean {
-    return !!this.#owner.pageContext && this.#done !== address();
+  get #isPending(): boolean {
+    return !!this.#host.pageContext && this.#doneUrl !== pageUrl();
   }
 
-  /** The text with what of the page is behind it that is wanted, that the visitor was shown, and that there is room for. */
+  /** Appends what the visitor was shown to a question, as far as it fits into a message. */
   addTo(text: string): string {
-    // The page alone is no question.
+    // A page without a question is not a question.
     if (isBlank(text)) return text;
     const passage = this.#passage;
-    const about = passage && passage === this.#shownPassage ? this.#selection!.addTo(text) : text;
-    if (!this.pending || this.#shown !== address()) return about;
-    const withPage = `${about}\n\n${document.title}\n${address()}`;
-    if (countCharacters(withPage) > MESSAGE_MAX) return about;
-    this.#done = address();
+    const withPassage = passage && passage === this.#shownPassage ? this.#selection!.addTo(text) : text;
+    if (!this.#isPending || this.#shownUrl !== pageUrl()) return withPassage;
+    const withPage = `${withPassage}\n\n${document.title}\n${pageUrl()}`;
+    if (countCharacters(withPage) > MESSAGE_MAX) return withPassage;
+    this.#doneUrl = pageUrl();
     return withPage;
   }
 
-  render(strings: Strings): TemplateResult | typeof nothing {
-    const { pending } = this;
+  render(strings: Strings): TemplateResult {
+    adoptStyles(this.#host.renderRoot, pageContextStyles);
+    const isPending = this.#isPending;
     const passage = this.#passage;
     this.#shownPassage = passage;
-    if (pending) this.#shown = address();
-    const page = document.title || address();
-    return html`${pending ? this.#line(strings.pageShared, page, strings.pageLeaveOut, this.#onLeaveOut) : nothing}${
+    if (isPending) this.#shownUrl = pageUrl();
+    const page = document.title || pageUrl();
+    return html`${
+      isPending
+        ? this.#renderNotice(strings.pageShared, page, strings.pageLeaveOut, this.#leaveOutPage)
+        : nothing
+    }${
       passage
-        ? this.#line(
+        ? this.#renderNotice(
             strings.passageShared,
-            glimpse(passage),
+            excerpt(passage),
             strings.passageLeaveOut,
-            this.#selection!.forget,
+            this.#selection!.clear,
           )
         : nothing
     }`;
   }
 
   /**
-   * What is named stands apart: it is cut at its own end, which in another script is on the other side. An owner's own
-   * words need not name it.
+   * The name is an element of its own: it is truncated at its own end, which in another script is on the other side.
+   * A text of the page's own `strings` may not contain it.
    */
-  #line(say: (name: string) => string, name: string, label: string, leaveOut: () => void): TemplateResult {
-    const text = say(name);
+  #renderNotice(
+    sentence: (name: string) => string,
+    name: string,
+    label: string,
+    leaveOut: () => void,
+  ): TemplateResult {
+    const text = sentence(name);
     const at = text.lastIndexOf(name);
     const onClick = ({ detail }: MouseEvent): void => {
       leaveOut();
-      // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
+      // The pressed button disappears and the focus moves on, but a touch must not open the on-screen keyboard.
       if (detail === 0 || !matchMedia('(pointer: coarse)').matches)
-        this.#owner.renderRoot.querySelector('agent-chat-conversation')?.focusComposer();
+        this.#host.renderRoot.querySelector('agent-chat-conversation')?.focusComposer();
     };
     return html`<p part="page-context" class="page-context"
     ><span class="page-context-text"
@@ -99,31 +110,60 @@ export class PageContext implements ReactiveController {
   >`;
   }
 
-  /** What is selected, where the site asks for that. */
+  /** The selected text, if the site asks for it. */
   get #passage(): string {
-    const { pageContext } = this.#owner;
-    // Of the attribute, the property only knows that it is there.
-    const wanted = pageContext === true ? this.#owner.getAttribute('page-context') : pageContext;
-    if (wanted !== 'selection') return '';
-    this.#selection ??= new PageSelection(this.#owner);
+    const { pageContext } = this.#host;
+    // The property of a boolean attribute does not have its value.
+    const value = pageContext === true ? this.#host.getAttribute('page-context') : pageContext;
+    if (value !== 'selection') return '';
+    this.#selection ??= new PageSelection(this.#host);
     return this.#selection.text;
   }
 
-  // A router changes the page without drawing anything here.
-  readonly #onPage = (): void => this.#owner.requestUpdate();
+  // A router changes the page without an update of the widget.
+  readonly #onNavigation = (): void => this.#host.requestUpdate();
 
-  readonly #onLeaveOut = (): void => {
-    this.#done = address();
-    this.#owner.requestUpdate();
+  readonly #leaveOutPage = (): void => {
+    this.#doneUrl = pageUrl();
+    this.#host.requestUpdate();
   };
 }
 
-function glimpse(passage: string): string {
+function excerpt(passage: string): string {
   const text = passage.replace(/\s+/g, ' ');
-  return text.length > GLIMPSE ? `${[...text.slice(0, 2 * GLIMPSE)].slice(0, GLIMPSE).join('')}…` : text;
+  return text.length > EXCERPT_MAX
+    ? `${[...text.slice(0, 2 * EXCERPT_MAX)].slice(0, EXCERPT_MAX).join('')}…`
+    : text;
 }
 
-/** Without query and fragment: those may hold what is nobody's business. */
-function address(): string {
+/** Without query and fragment, which may contain personal data. */
+function pageUrl(): string {
   return location.origin + location.pathname;
 }
+
+const pageContextStyles = css`
+  .page-context {
+    flex: none;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    margin: 0;
+    padding: 4px var(--_space);
+    background: var(--_surface-2);
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+
+  .page-context-text {
+    flex: 1;
+    display: flex;
+    min-inline-size: 0;
+    white-space: pre;
+  }
+
+  .page-context-text bdi {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+`;

@@ -1,26 +1,26 @@
 import type { ReactiveController } from 'lit';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters } from '../../../protocol/text.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WidgetHost } from '../widget-host.ts';
 
-/** More than this is no longer a passage but a page. */
-const LONGEST = 500;
-/** Less than this tells the agent nothing. */
-const SHORTEST = 20;
-/** Milliseconds after which a selection that is being drawn is one. */
-const SETTLED = 200;
+/** Characters of a passage that are sent. */
+const PASSAGE_MAX = 500;
+/** Characters of space below which a shortened passage would be of no use. */
+const PASSAGE_MIN = 20;
+/** Milliseconds after the last change until a selection counts as complete. */
+const SETTLE_MS = 200;
 
-/** The passage of the page that the visitor has selected. It stays theirs while they write in the chat about it. */
+/** The passage that the visitor has selected in the page. It is kept while they write about it in the chat. */
 export class PageSelection implements ReactiveController {
-  /** Empty for nothing. */
+  /** Empty if nothing is selected. */
   text = '';
-  readonly #owner: WindowOwner;
+  readonly #host: WidgetHost;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(owner: WindowOwner) {
-    this.#owner = owner;
-    this.text = selected(owner);
-    owner.addController(this);
+  constructor(host: WidgetHost) {
+    this.#host = host;
+    this.text = selectedText(host);
+    host.addController(this);
   }
 
   hostConnected(): void {
@@ -32,37 +32,37 @@ export class PageSelection implements ReactiveController {
     document.removeEventListener('selectionchange', this.#onChange);
   }
 
-  /** The question with the passage behind it, as far as there is room. */
+  /** Appends the passage to the question, shortened to what fits into a message. */
   addTo(question: string): string {
-    const passage = shortened(this.text, Math.min(LONGEST, MESSAGE_MAX - countCharacters(question) - 2));
-    this.forget();
+    const passage = quote(this.text, Math.min(PASSAGE_MAX, MESSAGE_MAX - countCharacters(question) - 2));
+    this.clear();
     return passage ? `${question}\n\n${passage}` : question;
   }
 
-  /** It is sent, or is not to be. */
-  readonly forget = (): void => {
+  /** The passage was sent or left out. */
+  readonly clear = (): void => {
     this.text = '';
-    this.#owner.requestUpdate();
+    this.#host.requestUpdate();
   };
 
   readonly #onChange = (): void => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Whoever writes here selects nothing there any more, and has not changed their mind.
-      if (document.activeElement === this.#owner) return;
-      const text = selected(this.#owner);
+      // The focus in the message field clears the page's selection; the passage stays.
+      if (document.activeElement === this.#host) return;
+      const text = selectedText(this.#host);
       if (text === this.text) return;
       this.text = text;
-      this.#owner.requestUpdate();
-    }, SETTLED);
+      this.#host.requestUpdate();
+    }, SETTLE_MS);
   };
 }
 
 /**
- * What is selected in the page. What is typed into a field of it is not read, nor what is selected in the chat: some
- * browsers tell the text of that too, with its place or with none.
+ * The text selected in the page, but not in its form fields and not in the widget, whose selection some browsers report
+ * too.
  */
-function selected({ renderRoot }: WindowOwner): string {
+function selectedText({ renderRoot }: WidgetHost): string {
   const selection = getSelection();
   if (!selection?.rangeCount || document.activeElement?.matches('input, textarea, [contenteditable]'))
     return '';
@@ -70,9 +70,9 @@ function selected({ renderRoot }: WindowOwner): string {
   return collapsed || renderRoot.contains(commonAncestorContainer) ? '' : selection.toString().trim();
 }
 
-/** Quoted, and cut where there is no more room; empty where there is too little. */
-function shortened(text: string, room: number): string {
+/** The text as a Markdown quote of at most `max` characters; empty if that is too little. */
+function quote(text: string, max: number): string {
   const quoted = text ? text.replace(/^/gm, '> ') : '';
-  if (countCharacters(quoted) <= room) return quoted;
-  return room < SHORTEST ? '' : `${[...quoted].slice(0, room - 1).join('')}…`;
+  if (countCharacters(quoted) <= max) return quoted;
+  return max < PASSAGE_MIN ? '' : `${[...quoted].slice(0, max - 1).join('')}…`;
 }

@@ -1,18 +1,19 @@
+import { css } from 'lit';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { followPointer } from './follow-pointer.ts';
-import { keep } from './kept-preferences.ts';
 import { move, moveBy } from './moving.ts';
-import type { OwnSize, Resizable } from './own-size.ts';
-import { resizeHandleStyles } from './resize-handle-styles.ts';
+import { storePreference } from './stored-preferences.ts';
+import type { ChosenGeometry, ResizableWindow } from './window-geometry.ts';
 
 export { place } from './moving.ts';
 
-/** Width and height of the floating window in CSS pixels. */
+/** Size of the floating window in CSS pixels. */
 interface Size {
   width: number;
   height: number;
 }
 
+/** CSS pixels by which an arrow key changes the size. */
 const STEP = 32;
 const MIN: Size = { width: 300, height: 340 };
 
@@ -23,38 +24,38 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Does what the visitor does with the corner, the button or the upper edge: shows itself, follows, or acts at once. */
-export function resize(size: Resizable, control: HTMLElement, event: Event): void {
+/** Handles an event of the corner, the header or the button that enlarges the window. */
+export function resize(size: ResizableWindow, control: HTMLElement, event: Event): void {
   adoptStyles(control, resizeHandleStyles);
   const window = control.closest('dialog');
   if (!window) return;
-  const set = (own: OwnSize): void => {
-    size.own = { ...size.own, expanded: false, ...own };
+  const set = (chosen: ChosenGeometry): void => {
+    size.chosen = { ...size.chosen, expanded: false, ...chosen };
     size.apply(window);
-    size.changed();
+    size.onChange();
   };
-  const done = (): void => {
-    if (size.mayKeep()) keep('window', size.own);
+  const store = (): void => {
+    if (size.mayStore()) storePreference('window', size.chosen);
   };
   if (control.matches('.header')) {
-    move(size, control, window, event, done);
+    move(size, control, window, event, store);
   } else if (event.type === 'pointerdown') {
-    const sizeAt = sizing(window);
-    followPointer(control, event as PointerEvent, (x, y) => set(sizeAt(x, y)), done);
+    const sizeAt = sizeByDistance(window);
+    followPointer(control, event as PointerEvent, (x, y) => set(sizeAt(x, y)), store);
   } else if (event.type === 'click') {
-    set({ expanded: !size.own.expanded });
-    done();
+    set({ expanded: !size.chosen.expanded });
+    store();
   } else if (event.type === 'keydown') {
     const { key, shiftKey } = event as KeyboardEvent;
     const { x, y } = DIRECTIONS[key] ?? { x: 0, y: 0 };
     if (shiftKey) moveBy(size, window, x * STEP, y * STEP);
-    else set(sizing(window)(x * STEP, y * STEP));
-    done();
+    else set(sizeByDistance(window)(x * STEP, y * STEP));
+    store();
   }
 }
 
-/** How large the window is once its corner has gone so far from where it is. It grows towards the sides of that corner. */
-function sizing(window: HTMLElement): (x: number, y: number) => Size {
+/** The size of the window when its corner has moved by a distance; it grows towards that corner. */
+function sizeByDistance(window: HTMLElement): (x: number, y: number) => Size {
   const { left, top, width, height } = window.getBoundingClientRect();
   const corner = window.querySelector('.corner')!.getBoundingClientRect();
   const [across, down] = [corner.left > left ? 1 : -1, corner.top > top ? 1 : -1];
@@ -63,3 +64,58 @@ function sizing(window: HTMLElement): (x: number, y: number) => Size {
     height: Math.round(Math.min(Math.max(height + y * down, MIN.height), innerHeight)),
   });
 }
+
+/** The corner is invisible until the pointer is over it or it has the focus. */
+const resizeHandleStyles = css`
+  .corner {
+    border-start-start-radius: var(--_radius);
+    cursor: nwse-resize;
+  }
+
+  .corner:dir(rtl),
+  [data-place$='start'] > .corner {
+    cursor: nesw-resize;
+  }
+
+  [data-place$='start'] > .corner:dir(rtl) {
+    cursor: nwse-resize;
+  }
+
+  .corner::before {
+    content: '';
+    position: absolute;
+    inset: 5px;
+    border: 2px solid var(--_muted);
+    border-inline-end-color: transparent;
+    border-block-end-color: transparent;
+    border-start-start-radius: calc(var(--_radius) * 0.7);
+    clip-path: inset(0 6px 6px 0);
+    opacity: 0;
+    transition: opacity 0.15s;
+  }
+
+  .corner:dir(rtl)::before {
+    clip-path: inset(0 0 6px 6px);
+  }
+
+  .corner:focus-visible {
+    clip-path: none;
+  }
+
+  .corner:hover::before,
+  .corner:focus-visible::before {
+    opacity: 1;
+  }
+
+  [data-place$='start'] > .corner::before {
+    scale: -1 1;
+  }
+
+  [data-place^='top'] > .corner::before {
+    scale: 1 -1;
+  }
+
+  [data-place='top-start'] > .corner::before {
+    scale: -1;
+  }
+`;

@@ -1,16 +1,22 @@
 import { type CSSResult, css } from 'lit';
 import { textOn } from '../../conversation/styles/colours.ts';
-import { asSeen } from './as-seen.ts';
 
-/** The brand colour, made dark or light enough to be read as text on the surface. */
+/** The visible colour of one that is partly transparent: blended with the light or dark surface of the window. */
+function compositeOnSurface(colour: CSSResult): CSSResult {
+  const on = (surface: CSSResult): CSSResult =>
+    css`color(from ${colour} srgb calc(${surface} + (r - ${surface})*alpha) calc(${surface} + (g - ${surface})*alpha) calc(${surface} + (b - ${surface})*alpha) / 1)`;
+  return css`light-dark(${on(css`1`)}, ${on(css`.094`)})`;
+}
+
+/** The brand colour, darkened or lightened until it is readable as text on the surface. */
 const READABLE_ACCENT = css`light-dark(
   oklch(from var(--_accent) min(l, 0.48) min(c, 0.2) h),
   oklch(from var(--_accent) max(l, 0.76) min(c, 0.13) h)
 )`;
 
 /**
- * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
- * settings give (`--_given-name`), then this project's own. The page's CSS always wins.
+ * All tokens of the inner styles, `--_name`. Each takes the page's `--agent-chat-name` first, then the value from the
+ * settings (`--_given-name`), then the default: the page's CSS always wins.
  */
 export const theme: CSSResult = css`
   :host {
@@ -20,12 +26,12 @@ export const theme: CSSResult = css`
     --_surface-2: var(--agent-chat-surface-2, light-dark(#f3f3f6, #24262d));
     --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
     --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
-    --_on-accent: var(--agent-chat-on-accent, ${textOn(asSeen(css`var(--_accent)`))});
+    --_on-accent: var(--agent-chat-on-accent, ${textOn(compositeOnSurface(css`var(--_accent)`))});
     --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
-    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(asSeen(css`var(--_user-bubble)`))});
+    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(compositeOnSurface(css`var(--_user-bubble)`))});
     --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
     --_agent-bubble: var(--_own-bubble, var(--_surface-2));
-    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(asSeen(css`var(--_agent-bubble)`))});
+    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(compositeOnSurface(css`var(--_agent-bubble)`))});
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);

@@ -1,83 +1,114 @@
-import type { WindowOwner } from '../window-contract.ts';
-import { FullScreen, small } from './full-screen.ts';
-import { ReturnFocus } from './return-focus.ts';
+import { Lazy } from '../../conversation/lazy.ts';
+import { deepActiveElement } from '../../conversation/shadow-root.ts';
+import type { WidgetHost } from '../widget-host.ts';
 
-/** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
+/**
+ * A screen with no space for a window beside the page, or on a phone in landscape none above the keyboard. A tablet is
+ * wider, so that its keyboard alone does not make it a phone.
+ */
+export const smallScreen: MediaQueryList = matchMedia(
+  '(max-width:479px),(max-width:959px) and (max-height:479px)',
+);
+
+/** Shows the dialog as `open` says: hidden, floating over the page, or modal on the whole of a small screen. */
 export class WindowDialog {
-  readonly #owner: WindowOwner;
-  readonly #fullScreen: FullScreen;
-  readonly #changed: () => void;
-  readonly #focus = new ReturnFocus();
-  /** What has the focus in the element, or had it until just now. */
-  inside: HTMLElement | undefined;
+  readonly #host: WidgetHost;
+  readonly #onScreenChange: () => void;
+  readonly #fillScreen = new Lazy(() => import('./fill-screen.ts'));
+  #leaveFullScreen: (() => void) | undefined;
+  /** Where the focus was when the window opened. */
+  #returnTo: HTMLElement | undefined;
+  /** The element inside the widget that has the focus, or lost it in the current task. */
+  focused: HTMLElement | undefined;
 
-  constructor(owner: WindowOwner, changed: () => void) {
-    this.#owner = owner;
-    this.#fullScreen = new FullScreen(owner);
-    this.#changed = changed;
+  constructor(host: WidgetHost, onScreenChange: () => void) {
+    this.#host = host;
+    this.#onScreenChange = onScreenChange;
   }
 
   get fillsScreen(): boolean {
-    return small.matches;
+    return smallScreen.matches;
   }
 
-  watch(): void {
-    small.addEventListener('change', this.#changed);
-    for (const type of ['focusin', 'focusout']) this.#owner.renderRoot.addEventListener(type, this.#onFocus);
+  connect(): void {
+    smallScreen.addEventListener('change', this.#onScreenChange);
+    for (const type of ['focusin', 'focusout']) this.#host.renderRoot.addEventListener(type, this.#onFocus);
   }
 
-  unwatch(): void {
-    small.removeEventListener('change', this.#changed);
-    this.#fullScreen.leave();
+  disconnect(): void {
+    smallScreen.removeEventListener('change', this.#onScreenChange);
+    this.#exitFullScreen();
   }
 
-  /** The element was taken off the page: a visitor who was in it is brought back to where they came from. */
-  gone(): void {
-    if (document.activeElement === document.body) this.#focus.giveBack(null);
+  /** Restores the focus after the element was removed from the page while it had the focus. */
+  restoreFocusAfterRemoval(): void {
+    if (document.activeElement === document.body) this.#restoreFocus(null);
   }
 
-  /** The page's own button that opened the window gets the focus back. */
-  returnTo(pressed: HTMLElement): void {
-    this.#focus.remember(this.#owner.renderRoot, pressed);
+  /** @param trigger the page's own button that opened the window, if it was one: it gets the focus back */
+  rememberFocus(trigger?: HTMLElement): void {
+    const active = deepActiveElement();
+    const outside = active && active !== document.body && !this.#host.renderRoot.contains(active);
+    this.#returnTo = trigger ?? (outside ? active : undefined);
   }
 
   update(dialog: HTMLDialogElement): void {
     if (!dialog.isConnected) return;
-    const root = this.#owner.renderRoot as ShadowRoot;
-    const { open } = this.#owner;
-    // Where there are no popovers, the window is modal: only so it is above the page.
+    const root = this.#host.renderRoot as ShadowRoot;
+    const { open } = this.#host;
+    // Without popovers the window is modal everywhere: that is the only other way above the page.
     const full = open && (this.fillsScreen || !dialog.popover);
     const floats = dialog.matches(':is(:popover-open)');
-    // Taken off the page while it was modal, it comes back open and is not.
-    const appears = open && !(full ? dialog.matches(':modal') : floats);
+    // A modal dialog that was removed from the page returns with `open` set, and is no longer modal.
+    const opens = open && !(full ? dialog.matches(':modal') : floats);
     const hadFocus = dialog.contains(root.activeElement);
-    if (appears) {
-      if (!dialog.contains(this.inside ?? null)) this.#focus.remember(root);
-      // An inert dialog can't take the focus as it appears: who opened it decides about that.
+    if (opens) {
+      if (!dialog.contains(this.focused ?? null)) this.rememberFocus();
+      // An inert dialog takes no focus when it opens: `AgentChatWindow.onOpened` decides about that.
       dialog.inert = true;
     }
     if (floats && (!open || full)) dialog.hidePopover();
-    if (appears || !full) dialog.close();
-    if (appears) {
+    if (opens || !full) dialog.close();
+    if (opens) {
       if (full) dialog.showModal();
       else dialog.showPopover();
       dialog.inert = false;
     }
-    if (full) this.#fullScreen.enter(dialog);
-    else this.#fullScreen.leave();
+    if (full) this.#enterFullScreen(dialog);
+    else this.#exitFullScreen();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
-    if (hadFocus && !open) this.#focus.giveBack(root.querySelector('.launcher'));
+    if (hadFocus && !open) this.#restoreFocus(root.querySelector('.launcher'));
+  }
+
+  /** Called at each update, also when the code has been loaded; a failed load is repeated. */
+  #enterFullScreen(dialog: HTMLDialogElement): void {
+    this.#leaveFullScreen ??= this.#fillScreen
+      .for(this.#host)
+      ?.fillScreen(dialog, () => this.#exitFullScreen());
+  }
+
+  #exitFullScreen(): void {
+    this.#leaveFullScreen?.();
+    this.#leaveFullScreen = undefined;
+  }
+
+  /** Moves the focus to where it was before the window opened, otherwise to the launcher. */
+  #restoreFocus(launcher: HTMLElement | null): void {
+    const target = this.#returnTo;
+    this.#returnTo = undefined;
+    if (target?.isConnected) target.focus();
+    if (deepActiveElement() !== target) launcher?.focus();
   }
 
   readonly #onFocus = (event: Event): void => {
     if (event.type === 'focusin') {
-      this.inside = event.target as HTMLElement;
-      // A dialog of the page that keeps the focus, as Bootstrap's, would take it out of the message field.
-      if (this.inside.closest('dialog')) event.stopPropagation();
-      // Whoever leaves may be moved along with the element, and has it again by then.
+      this.focused = event.target as HTMLElement;
+      // A dialog of the page with a focus trap, such as Bootstrap's, would take the focus out of the message field.
+      if (this.focused.closest('dialog')) event.stopPropagation();
+      // If the element is only moved, it has the focus again before the microtask.
     } else
       queueMicrotask(() => {
-        if (!(this.#owner.renderRoot as ShadowRoot).activeElement) this.inside = undefined;
+        if (!(this.#host.renderRoot as ShadowRoot).activeElement) this.focused = undefined;
       });
   };
 }

@@ -1,43 +1,50 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
-import type { WindowOwner } from '../window-contract.ts';
-import { followLink } from './links.ts';
-import { closeIcon, expandIcon, newIcon, shrinkIcon } from './window-icons.ts';
+import { icon } from '../../conversation/icons.ts';
+import { dispatch } from '../events.ts';
+import type { WidgetHost } from '../widget-host.ts';
 import type { WindowSize } from './window-size.ts';
+
+export const closeIcon: TemplateResult = icon('M6 6l12 12M18 6 6 18');
+const newIcon: TemplateResult = icon(
+  'M12 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5M17.5 4.1a1.7 1.7 0 0 1 2.4 2.4L12.5 14l-3 .6.6-3z',
+);
+const expandIcon: TemplateResult = icon('M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7');
+const shrinkIcon: TemplateResult = icon('M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7');
 
 const HEADING_ID = 'agent-chat-heading';
 
 export interface FrameView {
   strings: Strings;
   title: string;
-  /** The window fills the screen of a small device: nothing to enlarge or drag. */
+  /** The window fills a small screen: it can be neither enlarged nor dragged. */
   full: boolean;
   size: WindowSize;
-  /** Leaves the conversation for a new one; where there is none yet, nothing. */
+  /** Starts a new conversation; undefined if the current one is empty. */
   onNew: (() => void) | undefined;
   content: unknown;
 }
 
 /**
- * What is around the conversation. It is a part of the page, or a floating window: a dialog that leaves the page
- * usable, modal only where it fills the screen. It says which of the two it is, because Chromium takes every dialog in
- * the top layer for a modal one.
+ * Renders the frame around the conversation: a section of the page, or a floating dialog that leaves the page usable and
+ * is modal only where it fills the screen. `aria-modal` says which, because Chromium exposes every dialog in the top
+ * layer as modal.
  */
-export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult {
-  const { language, dir } = owner.language;
+export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
+  const { language, dir } = host.language;
   const { full, size } = view;
-  const onClick = (event: MouseEvent): void => followLink(owner, event);
+  const onClick = (event: MouseEvent): void => followLink(host, event);
   const onCancel = (event: Event): void => {
     event.preventDefault();
-    owner.hide();
+    host.hide();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Whatever is open inside (a menu, an input method) has the first Escape.
+    // The first Escape belongs to a menu or input method that is open inside the window.
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)
       return;
     onCancel(event);
   };
-  return owner.mode === 'inline'
+  return host.mode === 'inline'
     ? html`<section
     part="window"
     class="window inline"
@@ -45,21 +52,21 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
     dir=${dir}
     lang=${language}
     @click=${onClick}
-    >${renderHeader(owner, view)}${view.content}</section
+    >${renderHeader(host, view)}${view.content}</section
   >`
     : html`<dialog
     part="window"
-    class="window ${size.own.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
+    class="window ${size.chosen.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
     popover="manual"
     aria-labelledby=${HEADING_ID}
     aria-modal=${full}
     dir=${dir}
     lang=${language}
-    data-place=${owner.corner}
+    data-place=${host.resolvedPlacement}
     @keydown=${onKeyDown}
     @cancel=${onCancel}
     @click=${onClick}
-    >${renderHeader(owner, view)}${view.content}${
+    >${renderHeader(host, view)}${view.content}${
       full
         ? nothing
         : html`<button
@@ -75,14 +82,14 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
   >`;
 }
 
-/** No `<header>`: in a dialog that is a banner, and the page has one of its own. */
-function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
+/** A `div`, because a `<header>` in a dialog is a banner, and the page has its own. */
+function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
   const { strings, title, size } = view;
-  const inline = owner.mode === 'inline';
-  const { expanded } = size.own;
+  const inline = host.mode === 'inline';
+  const { expanded } = size.chosen;
   return html`<div part="header" class="header" @pointerenter=${size.onEvent} @pointerdown=${size.onEvent}
     ><span part="avatar" class="avatar" aria-hidden="true"
-      ><slot name="avatar">${initialOf(title, owner.language.language)}</slot></span
+      ><slot name="avatar">${initialOf(title, host.language.language)}</slot></span
     ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
     >${view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
       inline || view.full
@@ -93,13 +100,13 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
             expanded ? shrinkIcon : expandIcon,
             size.onEvent,
           )
-    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => owner.hide())}</div
+    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => host.hide())}</div
   >`;
 }
 
 /**
- * The first letter or sign as its readers count them: with its marks, a conjunct of Devanagari or a joined emoji whole,
- * and the two halves of a flag. `Intl.Segmenter` knows more, but loading that takes longer than drawing the window.
+ * The first grapheme: a letter with its marks, a whole Devanagari conjunct or joined emoji, both halves of a flag.
+ * `Intl.Segmenter` is more exact, but loading its data takes longer than rendering the window.
  */
 const INITIAL = /^(?:\p{RI}{2}|\P{M}(?:[\u094d\u200d]\S|[\p{M}\p{Cf}\p{EMod}])*)/u;
 
@@ -121,4 +128,23 @@ function button(
     @click=${onClick}
     >${icon}</button
   >`;
+}
+
+/**
+ * Handles a press of a link in the window: the page may cancel it, for example to use its router; otherwise it opens as
+ * the `links` attribute says.
+ */
+function followLink(host: WidgetHost, event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  // The browser itself opens a link in a new tab or window.
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const sameOrigin = link.origin === location.origin;
+  if (!dispatch(host, 'agent-chat-link', { url: link.href, sameOrigin })) {
+    event.preventDefault();
+    return;
+  }
+  // A `mailto:` or `tel:` link has no host; in a new tab it would leave an empty page.
+  const opensNew = link.host && (host.links === 'new' || (host.links !== 'same' && !sameOrigin));
+  link.target = opensNew ? '_blank' : '';
+  if (opensNew) link.relList.add('noopener', 'noreferrer');
 }

@@ -2,48 +2,40 @@ import { nothing, type TemplateResult } from 'lit';
 import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { Lazy } from '../../conversation/lazy.ts';
-import { adoptStyles } from '../../conversation/shadow-root.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WidgetHost } from '../widget-host.ts';
 import type { PageContext } from './page-context.ts';
-import { hasAgreed } from './stored-consent.ts';
+import { hasConsent } from './stored-preferences.ts';
 
-type Parts = typeof import('./window-notices-chunk.ts');
+const consentView = new Lazy(() => withEnglish(import('./consent-view.ts')));
+const pageContext = new Lazy(() => withEnglish(import('./page-context.ts')));
 
-const notices: Lazy<Parts> = new Lazy(() => withEnglish(import('./window-notices-chunk.ts')));
+/** Loads the consent text if it is needed first: without it the window would be empty. */
+export const prepare = (host: WidgetHost): unknown => hasConsent(host) || consentView.fetch();
 
-/** Fails where the owner's text has to come first and can't be had: the window would be empty. */
-export const prepare = (owner: WindowOwner): unknown => hasAgreed(owner) || notices.fetch();
-
-/** What is around the conversation where the site asks for it. Fetched only there. */
+/** The consent text and the page context, loaded only if the site asks for them. */
 export class WindowNotices {
-  readonly #owner: WindowOwner;
+  readonly #host: WidgetHost;
   #page: PageContext | undefined;
 
-  constructor(owner: WindowOwner) {
-    this.#owner = owner;
+  constructor(host: WidgetHost) {
+    this.#host = host;
   }
 
-  /** The owner's text, which the visitor agrees to before anything is stored or sent. */
+  /** The text that the visitor has to agree to before anything is stored or sent. */
   renderConsent(strings: Strings): TemplateResult | typeof nothing {
-    return this.#fetched?.renderConsent(this.#owner, strings) ?? nothing;
+    return consentView.for(this.#host)?.renderConsent(this.#host, strings) ?? nothing;
   }
 
-  /** The line that says the page is sent along. */
-  renderPage(strings: Strings): TemplateResult | typeof nothing {
-    if (!this.#owner.pageContext) return nothing;
-    const parts = this.#fetched;
-    if (parts) this.#page ??= new parts.PageContext(this.#owner);
+  /** Shows which parts of the page are sent with the next question. */
+  renderPageContext(strings: Strings): TemplateResult | typeof nothing {
+    if (!this.#host.pageContext) return nothing;
+    const code = pageContext.for(this.#host);
+    if (code) this.#page ??= new code.PageContext(this.#host);
     return this.#page?.render(strings) ?? nothing;
   }
 
-  /** The text with the page behind it, if the visitor was shown that it would be. */
-  addTo(text: string): string {
+  /** Appends the page context to a question, as far as the visitor has seen that it would be sent. */
+  addPageContext(text: string): string {
     return this.#page?.addTo(text) ?? text;
-  }
-
-  get #fetched(): Parts | undefined {
-    const now = notices.for(this.#owner);
-    if (now) adoptStyles(this.#owner.renderRoot, now.noticeStyles);
-    return now;
   }
 }

@@ -1,7 +1,12 @@
 import { type CSSResult, css } from 'lit';
+import { conversationStyles } from '../../conversation/index.ts';
+import { adoptedLater } from '../../conversation/shadow-root.ts';
+import type { WidgetHost } from '../widget-host.ts';
+import { headerStyles } from './header-styles.ts';
+import { theme } from './theme.ts';
 
-/** The window's frame. What is inside comes with the conversation. */
-export const windowStyles: CSSResult = css`
+/** The window's frame; the conversation adds the styles of its content. */
+const windowStyles: CSSResult = css`
   .window {
     --_gap: calc(var(--_offset) + var(--_launcher) + 14px);
     flex-direction: column;
@@ -84,12 +89,12 @@ export const windowStyles: CSSResult = css`
     box-shadow: 0 0 0 1px var(--_border);
   }
 
-  /* Drawn when its looks are there. */
+  /* Hidden until its styles have been loaded with the page observers. */
   .badge {
     display: none;
   }
 
-  /* Smaller text makes phones zoom into a field. */
+  /* Phones zoom into a field with smaller text. */
   .window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
   }
@@ -114,3 +119,23 @@ export const windowStyles: CSSResult = css`
     }
   }
 `;
+
+const STYLES = [theme, windowStyles, headerStyles, conversationStyles];
+
+/**
+ * Adopts the window's style sheets, and all sheets again after a move to another document. A browser without relative
+ * colours gets plain ones. `getHTML` is the feature test: browsers with it, Chrome 125, Firefox 128 and Safari 18, also
+ * have relative colours; Chrome 123 reports that it has them, and crashes.
+ */
+export function adoptWindowStyles(host: WidgetHost): void {
+  const { adoptedStyleSheets } = host.renderRoot as ShadowRoot;
+  if (adoptedStyleSheets.includes(windowStyles.styleSheet!)) return;
+  if (adoptedStyleSheets.length === 0 || !host.getHTML) {
+    void import('./fallback-styles.ts').then(
+      ({ readoptStyles }) => readoptStyles(host, [...STYLES, ...adoptedLater]),
+      () => {},
+    );
+  } else {
+    adoptedStyleSheets.push(...STYLES.map(({ styleSheet }) => styleSheet!));
+  }
+}

@@ -1,0 +1,135 @@
+import { css } from 'lit';
+import type { AgentChatConversation } from '../../conversation/index.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
+import type { WidgetHost } from '../widget-host.ts';
+
+/**
+ * Prints the page with the whole conversation: an open window leaves the top layer and follows the page's content, all
+ * messages are rendered, and collapsed details are open.
+ * @returns a function that undoes that
+ */
+export function printWithPage(host: WidgetHost): () => void {
+  const root = host.renderRoot as ShadowRoot;
+  adoptStyles(root, printStyles);
+  let unfolded: HTMLDetailsElement[] = [];
+  let focused: Element | null = null;
+  const conversation = (): AgentChatConversation | null => root.querySelector('agent-chat-conversation');
+
+  const onBeforePrint = (): void => {
+    focused = root.activeElement;
+    const dialog = root.querySelector<HTMLDialogElement>('dialog.window');
+    if (dialog && host.open) {
+      if (dialog.matches(':is(:popover-open)')) dialog.hidePopover();
+      dialog.close();
+      dialog.classList.add('on-paper');
+    }
+    conversation()?.drawAll(true);
+    unfolded = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const details of unfolded) details.open = true;
+  };
+
+  const onAfterPrint = (): void => {
+    for (const details of unfolded.splice(0)) details.open = false;
+    conversation()?.drawAll(false);
+    root.querySelector('.on-paper')?.classList.remove('on-paper');
+    host.requestUpdate();
+    const before = focused;
+    void host.updateComplete.then(() => (before as HTMLElement | null)?.focus({ preventScroll: true }));
+  };
+
+  addEventListener('beforeprint', onBeforePrint);
+  addEventListener('afterprint', onAfterPrint);
+  return () => {
+    removeEventListener('beforeprint', onBeforePrint);
+    removeEventListener('afterprint', onAfterPrint);
+  };
+}
+
+/** The whole conversation in black on white, without its controls. */
+const printStyles = css`
+  @media print {
+    :host([mode='inline']) {
+      block-size: auto;
+      min-block-size: 0;
+    }
+    .layer,
+    .greetings,
+    .header-button,
+    .corner,
+    .page-context,
+    agent-chat-composer,
+    agent-chat-lead-form,
+    agent-chat-feedback-form,
+    agent-chat-menu,
+    .outcome,
+    agent-chat-earlier,
+    .suggestions,
+    .pill,
+    .actions,
+    .notice button,
+    .tool-request .buttons {
+      display: none !important;
+    }
+    .window.inline,
+    dialog.window.on-paper {
+      display: block;
+      position: static;
+      inline-size: auto;
+      max-inline-size: none;
+      block-size: auto;
+      max-block-size: none;
+      padding: 0;
+      border-radius: 0;
+      opacity: 1;
+      overflow: visible;
+      translate: none;
+      scale: none;
+      transition: none;
+    }
+    dialog.window.on-paper {
+      break-before: page;
+    }
+    .window *,
+    .window {
+      background: none !important;
+      box-shadow: none !important;
+      color: CanvasText !important;
+      color-scheme: only light;
+      animation: none !important;
+      content-visibility: visible !important;
+    }
+    agent-chat-conversation,
+    .log-frame,
+    .log,
+    .content {
+      display: block;
+      block-size: auto;
+      min-block-size: 0;
+      overflow: visible;
+    }
+    .items {
+      display: block;
+    }
+    agent-chat-message {
+      display: block;
+      margin-block-end: 12px;
+    }
+    .window .bubble {
+      inline-size: fit-content;
+      max-inline-size: 100%;
+      border: 1px solid;
+    }
+    .window .user .bubble {
+      margin-inline-start: auto;
+    }
+    .window pre,
+    .window .md-table {
+      max-block-size: none;
+      overflow: visible;
+      white-space: pre-wrap;
+    }
+    .header {
+      break-after: avoid;
+    }
+  }
+`;
