@@ -7,14 +7,14 @@ import type { Strings } from '../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../markdown/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatComposer } from './composer/agent-chat-composer.ts';
-import { ConversationWatch } from './conversation-observer.ts';
+import { ConversationObserver } from './conversation-observer.ts';
 import type { ConversationHost } from './hosts.ts';
 import {
-  adoptFetched,
-  areSuggested,
-  fetchMissing,
+  adoptLoadedStyles,
+  hasSuggestions,
   interactions,
   leadController,
+  loadCodeFor,
   suggestions,
   toolController,
 } from './lazy-modules.ts';
@@ -32,15 +32,15 @@ import type { ToolController } from './tools/tool-controller.ts';
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
 /**
- * Everything between the window's header and its lower edge: the log, what is suggested, and the composer.
+ * The content of the window: the log, suggestions and the composer.
  * Renders into light DOM inside the public element's shadow root.
  *
  * @tag agent-chat-conversation
  * @csspart messages - The log.
  * @csspart suggestions - The group of suggested queries.
  * @csspart suggestion - One suggested query.
- * @fires message-submit - `detail.text`, and `detail.edit` when it takes the place of the last message; cancelable,
- *   then the text stays where it was (inner). Whoever listens sends it.
+ * @fires message-submit - `detail.text`, and `detail.edit` if it replaces the last message. The listener sends it, or
+ *   cancels the event to keep the text in the composer (inner).
  * @fires lead - `detail`: the contact that was left (inner).
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
@@ -53,31 +53,31 @@ export class AgentChatConversation extends LightElement implements ConversationH
   declare conversation: Conversation | undefined;
   declare settings: PublicSettings;
   declare strings: Strings;
-  /** BCP 47 tag the texts and times are in. */
+  /** BCP 47 tag of the language of texts and times. */
   declare locale: string;
-  /** What the log does when it grows. The reader's own scroll wins over all of them. */
+  /** What the log does when it grows. The visitor's own scrolling always wins. */
   declare scrollMode: ScrollMode;
-  /** Part renderers of the page, by part type. */
+  /** The page's renderers, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
-  /** Functions of the page that the agent may ask for, by name. */
+  /** Functions of the page that the agent may call, by name. */
   declare tools: ReadonlyMap<string, ClientTool>;
-  /** How text is drawn: where links open, which images may load, what colours code. */
+  /** How Markdown is rendered: where links open, which images may load, the highlighter. */
   declare markdown: PageMarkdownOptions;
-  /** Key of the first answer the reader has not scrolled to. */
+  /** Key of the first answer that the visitor has not scrolled to. */
   declare unseen: string | undefined;
 
-  /** The messages on screen. */
+  /** The rendered messages. */
   readonly list: LogList = new LogList();
   readonly follow: ScrollFollow = new ScrollFollow(this);
-  #watch = new ConversationWatch(
+  #observer = new ConversationObserver(
     this,
     turn => this.#onText(turn),
     () => this.#onReplace(),
   );
   #greeting: readonly ChatMessage[] = [];
   #announcer = new Announcer();
-  /** The draft of the conversation in view is not in the composer yet. */
-  #draftDue = true;
+  /** Whether the conversation's draft is not in the composer yet. */
+  #isDraftPending = true;
   #controller: LogController | undefined;
   #lead: LeadController | undefined;
   #tools: ToolController | undefined;
@@ -89,8 +89,8 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   /**
-   * Puts the cursor into the composer, as soon as there is one, or into the form that stands in its place; unless the
-   * visitor has gone on to something else by then.
+   * Focuses the composer as soon as it is rendered, or the form that blocks it, unless the visitor moves the focus
+   * meanwhile.
    */
   async focusComposer(): Promise<void> {
     const { activeElement, body } = document;
@@ -99,7 +99,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
       this.#lead?.focus() || this.composer.focusField();
   }
 
-  /** There from the first drawing on, as the log is. */
+  /** Exists after the first rendering, as does the log. */
   get composer(): AgentChatComposer {
     return this.querySelector('agent-chat-composer')!;
   }
@@ -110,82 +110,82 @@ export class AgentChatConversation extends LightElement implements ConversationH
 
   /** Puts the conversation's draft into the composer. */
   restoreDraft(): void {
-    this.#draftDue = true;
+    this.#isDraftPending = true;
     this.requestUpdate();
   }
 
-  /** Shows the form for the visitor's contact. */
+  /** Shows the lead form. */
   requestLead(): void {
     this.#lead?.request();
   }
 
-  /** Whether the visitor has to answer a form before the next question. */
+  /** Whether the lead form replaces the composer until it is answered. */
   get blocksComposer(): boolean {
     return this.#lead?.placement === 'gate';
   }
 
-  /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
+  /** Resolves as soon as no lead form blocks the composer. */
   async whenUnblocked(): Promise<void> {
     await this.updateComplete;
-    await this.#lead?.passed();
+    await this.#lead?.whenUnblocked();
   }
 
-  /** Draws the whole of a long conversation, as for printing, or only its end again. */
-  drawAll(all: boolean): void {
-    this.#logController?.window.drawAll(all);
+  /** Renders the whole of a long conversation, as for printing, or only its end again. */
+  renderAll(all: boolean): void {
+    this.#logController?.window.renderAll(all);
   }
 
-  /** Tells screen readers. */
+  /** Announces a text to screen readers. */
   say(text: string): void {
     this.#announcer.say(text);
   }
 
-  /** Undefined until something has been said. */
+  /** Undefined until its code has loaded. */
   get #logController(): LogController | undefined {
-    if (interactions.now) this.#controller ??= new interactions.now.LogController(this);
+    if (interactions.module) this.#controller ??= new interactions.module.LogController(this);
     return this.#controller;
   }
 
   #onText({ replyKey, replyText }: Turn): void {
-    this.list.get(replyKey)?.grow(replyText);
+    this.list.get(replyKey)?.updateText(replyText);
     if (!this.follow.atEnd) this.unseen ??= replyKey;
   }
 
   #onReplace(): void {
-    this.#draftDue = true;
+    this.#isDraftPending = true;
     this.#logController?.replace();
-    this.follow.take();
+    this.follow.resume();
   }
 
-  /** A conversation that is brought back appears as it will stay. */
+  /** Waits for the code that a restored conversation needs, so that the first rendering is the final one. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const shown = this.#draftDue ? (this.conversation?.state.messages.slice(-BATCH) ?? []) : undefined;
-    const coming = fetchMissing(shown, this.settings);
-    if (coming) return coming.then(() => super.scheduleUpdate());
+    const shown = this.#isDraftPending ? (this.conversation?.state.messages.slice(-BATCH) ?? []) : undefined;
+    const loading = loadCodeFor(shown, this.settings);
+    if (loading) return loading.then(() => super.scheduleUpdate());
     super.scheduleUpdate();
     return undefined;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('settings')) this.#greeting = greetings(this.settings.initialMessages);
-    this.#watch.conversation = this.conversation;
-    if (this.tools.size > 0 && toolController.for(this))
-      this.#tools ??= new toolController.now!.ToolController(this);
-    if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
-    // A form that has to be filled in first is read from its top, as is a greeting with all that is suggested below.
-    this.follow.mode = this.blocksComposer || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
+    this.#observer.conversation = this.conversation;
+    if (this.tools.size > 0 && toolController.loadFor(this))
+      this.#tools ??= new toolController.module!.ToolController(this);
+    if (leadController.module) this.#lead ??= new leadController.module.LeadController(this);
+    // A blocking form is read from its top, and so are the initial messages with their suggestions.
+    this.follow.mode = this.blocksComposer || !this.#observer.state.messages[0] ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
-    this.#drawList(this.#watch);
+    this.#updateList(this.#observer);
   }
 
-  #drawList({ state }: ConversationWatch): void {
+  #updateList({ state }: ConversationObserver): void {
     const { settings, strings, locale, renderers, markdown } = this;
     const agentName = settings.name;
-    const requests = this.#tools?.follow() ?? NO_REQUESTS;
-    const contact = this.#lead?.open === true;
+    const requests = this.#tools?.update() ?? NO_REQUESTS;
+    const contact = this.#lead?.isOpen === true;
     const from = this.#logController?.window.start(state.messages.length) ?? 0;
     const view = { agentName, strings, locale, renderers, requests, contact, markdown };
-    this.list.draw(logItems(this.#greeting, state, from), view);
+    this.list.update(logItems(this.#greeting, state, from), view);
   }
 
   protected override firstUpdated(): void {
@@ -193,17 +193,17 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   protected override updated(changed: PropertyValues): void {
-    const { drawn: before, state: after } = this.#watch;
+    const { rendered: before, state: after } = this.#observer;
     const { turn } = after;
-    this.#watch.drawn = after;
-    adoptFetched(this);
-    if (this.#draftDue && this.conversation) {
-      this.#draftDue = false;
+    this.#observer.rendered = after;
+    adoptLoadedStyles(this);
+    if (this.#isDraftPending && this.conversation) {
+      this.#isDraftPending = false;
       this.composer.text = this.conversation.draft;
     }
-    if (turn && turn.userKey !== before.turn?.userKey) this.follow.take();
+    if (turn && turn.userKey !== before.turn?.userKey) this.follow.resume();
     const reply = this.list.get(turn?.replyKey);
-    if (reply) this.follow.answerAt(reply);
+    if (reply) this.follow.setAnswer(reply);
     if (!changed.has('conversation') && before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
       const answer = this.list.get((turn ?? before.turn)?.replyKey);
@@ -213,13 +213,13 @@ export class AgentChatConversation extends LightElement implements ConversationH
 
   protected override render(): TemplateResult {
     const { strings, settings, blocksComposer } = this;
-    const { state } = this.#watch;
+    const { state } = this.#observer;
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
           @click=${this.#onClick}
           @scroll=${() => this.follow.onScroll()}
-          @focusin=${() => interactions.for(this)}
+          @focusin=${() => interactions.loadFor(this)}
           @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}>
           <div class="content">
@@ -228,7 +228,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
             ${blocksComposer ? nothing : this.#renderSuggestions(state)}
           </div>
         </div>
-        ${this.unseen && interactions.for(this) && this.#logController?.renderPill()}
+        ${this.unseen && interactions.loadFor(this) && this.#logController?.renderNewAnswerButton()}
         ${this.#more.render()}
       </div>
       ${this.#announcer.element}
@@ -241,7 +241,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
         .running=${isRunning(state)}
         @draft=${this.#onDraft}
         @message-stop=${() => this.conversation?.stop()}
-        @message-wait=${this.#onWait}
+        @message-wait=${this.#onMessageWait}
       ></agent-chat-composer>
     `;
   }
@@ -249,33 +249,34 @@ export class AgentChatConversation extends LightElement implements ConversationH
   /** Undefined if there are none, or while their code is loading. */
   #renderSuggestions({ messages, turn }: ConversationState): TemplateResult | undefined {
     const queries = this.settings.suggestedQueries;
-    if (turn || !areSuggested(messages, queries)) return undefined;
-    return suggestions.for(this)?.renderSuggestions(messages, queries, this.strings);
+    if (turn || !hasSuggestions(messages, queries)) return undefined;
+    return suggestions.loadFor(this)?.renderSuggestions(messages, queries, this.strings);
   }
 
-  async #onWait(): Promise<void> {
-    if (!interactions.now) await interactions.fetch().catch(() => {});
-    this.#logController?.tellToWait();
+  async #onMessageWait(): Promise<void> {
+    if (!interactions.module) await interactions.load().catch(() => {});
+    this.#logController?.announceWait();
   }
 
-  /** One listener for all buttons in the log, however long it is. */
+  /** One listener for all buttons in the log. */
   async #onClick(event: MouseEvent): Promise<void> {
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
     if (!button) return;
     const { action } = button.dataset;
-    if (action === 'take-back') {
+    if (action === 'unsend') {
       this.conversation?.unsend();
       this.restoreDraft();
       this.focusComposer();
       return;
     }
-    if (!interactions.now) await interactions.fetch().catch(() => {});
-    if (this.#logController) this.#logController.press(button, event.detail);
+    if (!interactions.module) await interactions.load().catch(() => {});
+    if (this.#logController) this.#logController.performAction(button, event.detail);
     else if (action === 'retry') void this.conversation?.retry();
   }
 
   readonly #onDraft = (event: CustomEvent<{ text: string }>): void => {
-    // What is being edited has been sent already: it is no draft.
-    if (this.conversation && !this.#logController?.editing.on) this.conversation.draft = event.detail.text;
+    // A message being edited was sent already and is not a draft.
+    if (this.conversation && !this.#logController?.editing.isEditing)
+      this.conversation.draft = event.detail.text;
   };
 }

@@ -1,4 +1,4 @@
-/** True when the text is in the clipboard; false where the page may not write there. */
+/** @returns whether the text was copied */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,27 +4,27 @@ import type { Action, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
 
 /**
- * Listens to a conversation for its host. Tokens are told together and redraw nothing; any other change is a
- * redraw.
+ * Subscribes its host to a conversation. New text of the running reply goes to `onText`, throttled; any other change
+ * updates the host.
  */
-export class ConversationWatch implements ReactiveController {
-  /** The state that is on screen, apart from the running reply's text. */
-  drawn: ConversationState = EMPTY_STATE;
+export class ConversationObserver implements ReactiveController {
+  /** The rendered state, apart from the running reply's text. */
+  rendered: ConversationState = EMPTY_STATE;
   readonly #host: ReactiveControllerHost;
   readonly #onReplace: () => void;
   #conversation: Conversation | undefined;
   #unsubscribe: (() => void) | undefined;
-  readonly #throttle: DrawThrottle;
+  readonly #throttle: RenderThrottle;
 
   /**
-   * @param onText the running reply has more text. Called as often as that can be drawn; nothing else has changed
-   *   since the last drawing.
-   * @param onReplace another conversation is in view, or the same one in another tab's state.
+   * @param onText called when the running reply has more text and nothing else has changed.
+   *
+   * @param onReplace called for another conversation, or the same one with another tab's state.
    */
   constructor(host: ReactiveControllerHost, onText: (turn: Turn) => void, onReplace: () => void) {
     this.#host = host;
     this.#onReplace = onReplace;
-    this.#throttle = new DrawThrottle(() => {
+    this.#throttle = new RenderThrottle(() => {
       if (this.state.turn) onText(this.state.turn);
     });
     host.addController(this);
@@ -55,69 +55,69 @@ export class ConversationWatch implements ReactiveController {
 
   #onChange = (action: Action): void => {
     if (action.type === 'replace') this.#onReplace();
-    if (!onlyTextGrew(this.drawn, this.state)) this.#host.requestUpdate();
+    if (!onlyTextGrew(this.rendered, this.state)) this.#host.requestUpdate();
     else if (this.state.turn!.replyText !== '') this.#throttle.request();
   };
 }
 
-/** Whether two states look the same but for the running reply's text. */
-function onlyTextGrew(drawn: ConversationState, now: ConversationState): boolean {
-  if (!drawn.turn || !now.turn || drawn.messages !== now.messages) return false;
-  return look(drawn.turn) === look(now.turn);
+/** Whether two states differ only in the running reply's text. */
+function onlyTextGrew(rendered: ConversationState, now: ConversationState): boolean {
+  if (!rendered.turn || !now.turn || rendered.messages !== now.messages) return false;
+  return rendering(rendered.turn) === rendering(now.turn);
 }
 
-/** A reply that begins looks like one that is awaited, but for its text. */
-function look({ replyKey, status, waitUntil }: Turn): string {
+/** What of a turn is rendered, apart from its text. */
+function rendering({ replyKey, status, waitUntil }: Turn): string {
   return `${replyKey} ${status === 'sending' ? 'streaming' : status} ${waitUntil}`;
 }
 
-/** The least time (ms) from one drawing of a growing text to the next: faster than anybody reads. */
-const EVERY = 40;
+/** The least time between two renderings of growing text, in ms: faster than anybody reads. */
+const INTERVAL = 40;
 
-/** After a drawing comes a rest of at least so many times what it took, layout and painting counted in. */
-const REST = 4;
+/** After a rendering comes a pause of at least this many times its duration, including layout and paint. */
+const PAUSE = 4;
 
 /**
- * Says when a text that grows with every token is drawn: at once after a pause, and while it streams so seldom that
- * most of the time is left for the page and its visitor, on a slow device too.
+ * Limits how often growing text is rendered: at once after a pause, but while it streams so rarely that most of the time
+ * is left for the page, on slow devices too.
  */
-class DrawThrottle {
-  readonly #draw: () => void;
-  #due = false;
+class RenderThrottle {
+  readonly #render: () => void;
+  #isRequested = false;
   #round: Promise<void> | undefined;
 
-  constructor(draw: () => void) {
-    this.#draw = draw;
+  constructor(render: () => void) {
+    this.#render = render;
   }
 
-  /** There is something to draw. */
+  /** Requests a rendering. */
   request(): void {
-    this.#due = true;
-    this.#round ??= this.#drawAndRest().finally(() => {
+    this.#isRequested = true;
+    this.#round ??= this.#renderAndPause().finally(() => {
       this.#round = undefined;
-      if (this.#due) this.request();
+      if (this.#isRequested) this.request();
     });
   }
 
-  /** There is nothing to draw any more. */
+  /** Cancels a requested rendering. */
   stop(): void {
-    this.#due = false;
+    this.#isRequested = false;
   }
 
-  async #drawAndRest(): Promise<void> {
+  async #renderAndPause(): Promise<void> {
     await new Promise(requestAnimationFrame);
     const started = performance.now();
-    if (this.#due) {
-      this.#due = false;
-      this.#draw();
+    if (this.#isRequested) {
+      this.#isRequested = false;
+      this.#render();
     }
-    // A task that was queued in a frame runs after the frame is on screen.
-    await rest(0);
+    // A task queued in a frame runs after that frame is painted.
+    await pause(0);
     const took = performance.now() - started;
-    await rest(Math.max(EVERY - took, took * REST));
+    await pause(Math.max(INTERVAL - took, took * PAUSE));
   }
 }
 
-function rest(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms));
 }

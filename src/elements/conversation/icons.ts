@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 
-/** Drawn in the text's own colour by the window's styles, so they stay visible in any theme and in forced colours. */
+/** An icon in the colour of the text, so that it is visible in any theme and in forced colours. */
 export function icon(path: string, width?: number): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} stroke-width=${width ?? nothing} /></svg>`;
 }

@@ -1,4 +1,4 @@
-/** The conversation: what the window loads when it is first wanted. Registers its inner elements. */
+/** The conversation, which loads with the window. Defines its inner elements. */
 import type { CSSResult } from 'lit';
 import { css } from 'lit';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
@@ -13,7 +13,7 @@ import { simpleStyles } from './styles/simple-markdown-styles.ts';
 export type { ScrollMode } from './log/scroll-follow.ts';
 export type { AgentChatConversation };
 
-/** For the shadow root the conversation is put into. What is fetched later brings its own. */
+/** Styles for the shadow root around the conversation. Code that loads later brings its own. */
 export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${composerStyles}${simpleStyles}`;
 
 define('agent-chat-message', AgentChatMessage);

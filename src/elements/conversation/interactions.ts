@@ -1,4 +1,4 @@
-/** What a visitor can do once something has been said: with a message, in the log, and about a question already sent. */
+/** Everything the visitor can do with messages, as one chunk that loads with the first of them. */
 import type { CSSResult } from 'lit';
 import { css } from 'lit';
 import { actionStyles } from './styles/action-styles.ts';
@@ -8,6 +8,6 @@ export { renderCount } from './composer/character-count.ts';
 export { LogController } from './log/log-controller.ts';
 export { MessageController } from './message/message-controller.ts';
 export { endNotice, helpFor } from './message/service-notices.ts';
-export { readOut } from './message/spoken-text.ts';
+export { announcedText } from './message/spoken-text.ts';
 
 export const styles: CSSResult = css`${actionStyles}${interactionStyles}`;

@@ -7,56 +7,56 @@ import type { PublicSettings } from '../../protocol/settings.ts';
 import { Lazy } from './lazy.ts';
 import { adoptStyles } from './shadow-root.ts';
 
-/** Formatted text: what is more than comes with the window. */
+/** The full Markdown reader. */
 export const formatting = new Lazy(() => withEnglish(import('./message/markdown.ts')));
 
-/** Sources, tool calls and what the page draws itself. */
+/** Parts other than text: citations, tool calls and the page's own. */
 export const richParts = new Lazy(() => withEnglish(import('./parts/render-parts.ts')));
 
-/** What can be done once something has been said. */
+/** Everything the visitor can do with messages. */
 export const interactions = new Lazy(() => withEnglish(import('./interactions.ts')));
 
-/** What may be asked with one press, and what the press does. */
+/** Suggested questions. */
 export const suggestions = new Lazy(async () => {
-  const [module] = await Promise.all([import('./suggestions.ts'), interactions.fetch()]);
+  const [module] = await Promise.all([import('./suggestions.ts'), interactions.load()]);
   return module;
 });
 
-/** The page's tools at work. */
+/** Runs tools of the page. */
 export const toolController = new Lazy(() => withEnglish(import('./tools/tool-controller.ts')));
 
-/** When to ask the visitor for a contact. */
+/** Asks the visitor for a contact. */
 export const leadController = new Lazy(() => withEnglish(import('./lead-form/lead-controller.ts')));
 
-/** Gives the tree a node lives in the styles of what has been fetched. */
-export function adoptFetched(node: Node): void {
-  const fetched: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
-  for (const { now } of fetched) if (now) adoptStyles(node, now.styles);
+/** Adopts the styles of all loaded code into the shadow root of a node. */
+export function adoptLoadedStyles(node: Node): void {
+  const all: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
+  for (const { module } of all) if (module) adoptStyles(node, module.styles);
 }
 
-/** Whether there is something to ask with one press: the settings' queries first, then the last reply's own. */
-export function areSuggested(messages: readonly ChatMessage[], queries: readonly string[]): boolean {
+/** Whether there are suggestions: those of the settings before the first message, then those of the last reply. */
+export function hasSuggestions(messages: readonly ChatMessage[], queries: readonly string[]): boolean {
   const last = messages.at(-1);
   return last ? last.parts.some(({ type }) => type === 'suggestions') : queries.length > 0;
 }
 
 /**
- * Fetches what these messages, and the form if there is one, are drawn with, so that they appear as they will stay.
- * Undefined when all of it is there. Never fails: what can't be had is not drawn, or plainly.
- * @param messages undefined while nothing is brought back.
+ * Loads the code that these messages and a lead form need, so that the first rendering is the final one.
+ * Undefined if everything is loaded. Never rejects: what cannot be loaded is not rendered, or rendered plainly.
+ * @param messages the messages to restore; undefined if none are.
  */
-export function fetchMissing(
+export function loadCodeFor(
   messages: readonly ChatMessage[] | undefined,
   settings: PublicSettings,
 ): Promise<unknown> | undefined {
-  const wanted: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
+  const needed: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
   if (messages) {
-    if (messages.length > 0) wanted.push(interactions);
-    if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);
+    if (messages.length > 0) needed.push(interactions);
+    if (hasSuggestions(messages, settings.suggestedQueries)) needed.push(suggestions);
     if (messages.some(m => m.role === 'assistant' && needsFullReader(textOf(m.parts))))
-      wanted.push(formatting);
-    if (messages.some(m => m.parts.some(({ type }) => type !== 'text'))) wanted.push(richParts);
+      needed.push(formatting);
+    if (messages.some(m => m.parts.some(({ type }) => type !== 'text'))) needed.push(richParts);
   }
-  const missing = wanted.filter(part => !part.now);
-  return missing.length > 0 ? Promise.allSettled(missing.map(part => part.fetch())) : undefined;
+  const missing = needed.filter(part => !part.module);
+  return missing.length > 0 ? Promise.allSettled(missing.map(part => part.load())) : undefined;
 }

@@ -1,35 +1,35 @@
-/** Code that is fetched when it is first wanted. Who wants it again after a failure tries again. */
+/** Code that is loaded on first use. A use after a failure tries again. */
 export class Lazy<M> {
-  /** What was fetched, once it is there. */
-  now: M | undefined;
-  readonly #load: () => Promise<M>;
-  #coming: Promise<M> | undefined;
+  /** The module, once it has loaded. */
+  module: M | undefined;
+  readonly #import: () => Promise<M>;
+  #loading: Promise<M> | undefined;
 
   constructor(load: () => Promise<M>) {
-    this.#load = load;
+    this.#import = load;
   }
 
-  fetch(): Promise<M> {
-    this.#coming ??= this.#load().then(
+  load(): Promise<M> {
+    this.#loading ??= this.#import().then(
       module => {
-        this.now = module;
+        this.module = module;
         return module;
       },
       error => {
-        this.#coming = undefined;
+        this.#loading = undefined;
         throw error;
       },
     );
-    return this.#coming;
+    return this.#loading;
   }
 
-  /** What was fetched. What is not there yet is fetched, and then the host is drawn again. */
-  for(host: { requestUpdate(): void }): M | undefined {
-    if (!this.now)
-      this.fetch().then(
+  /** The module if it has loaded. Otherwise loads it and then updates the host. */
+  loadFor(host: { requestUpdate(): void }): M | undefined {
+    if (!this.module)
+      this.load().then(
         () => host.requestUpdate(),
         () => {},
       );
-    return this.now;
+    return this.module;
   }
 }

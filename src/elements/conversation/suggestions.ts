@@ -14,7 +14,7 @@ export function renderSuggestions(
 ): TemplateResult | undefined {
   const last = messages.at(-1);
   const given = last ? last.parts.filter(isSuggestionsPart).flatMap(part => part.queries) : queries;
-  // A button without a word is of no use to anybody.
+  // Blank texts would be buttons without a name.
   const texts = given.filter(text => text.trim());
   if (texts.length === 0) return undefined;
   return html`<div part="suggestions" class="suggestions" role="group" aria-label=${strings.suggestedQuestions}>

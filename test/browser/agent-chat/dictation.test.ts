@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { withWords } from '../../../src/elements/conversation/dictation/recognition.ts';
+import { appendWords } from '../../../src/elements/conversation/dictation/recognition.ts';
 import { speechLanguage } from '../../../src/elements/conversation/dictation/speech-language.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';
@@ -226,15 +226,15 @@ describe('dictation', () => {
   });
 
   it('puts a space between where the script has one', () => {
-    expect(withWords('', 'Hello')).to.equal('Hello');
-    expect(withWords('Hello', 'there')).to.equal('Hello there');
-    expect(withWords('Hello ', 'there')).to.equal('Hello there');
-    expect(withWords('Hello\n', 'there')).to.equal('Hello\nthere');
-    expect(withWords('مرحبا', 'كيف')).to.equal('مرحبا كيف');
-    expect(withWords('안녕', '하세요')).to.equal('안녕 하세요');
-    expect(withWords('你好。', '请问')).to.equal('你好。请问');
-    expect(withWords('注文は', 'どこ')).to.equal('注文はどこ');
-    expect(withWords('𠮷', '𠮷')).to.equal('𠮷𠮷');
+    expect(appendWords('', 'Hello')).to.equal('Hello');
+    expect(appendWords('Hello', 'there')).to.equal('Hello there');
+    expect(appendWords('Hello ', 'there')).to.equal('Hello there');
+    expect(appendWords('Hello\n', 'there')).to.equal('Hello\nthere');
+    expect(appendWords('مرحبا', 'كيف')).to.equal('مرحبا كيف');
+    expect(appendWords('안녕', '하세요')).to.equal('안녕 하세요');
+    expect(appendWords('你好。', '请问')).to.equal('你好。请问');
+    expect(appendWords('注文は', 'どこ')).to.equal('注文はどこ');
+    expect(appendWords('𠮷', '𠮷')).to.equal('𠮷𠮷');
   });
 
   const SPOKEN: [string, string, string[], string][] = [

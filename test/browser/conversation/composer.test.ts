@@ -91,7 +91,7 @@ describe('the composer', () => {
     const shown = () => visitor.root.querySelector('form')!.textContent.includes('Wait for the answer');
     await visitor.ask('one');
     visitor.press('Enter');
-    await interactions.fetch();
+    await interactions.load();
     await visitor.settled();
     expect(shown(), 'where nothing is to be sent').to.equal(false);
     await visitor.type('two');

@@ -6,11 +6,11 @@ import { LiveAnswer, until, Visitor } from './harness.ts';
 describe('code that is fetched when an answer takes it', () => {
   let visitor: Visitor;
   let line: LiveAnswer;
-  const { fetch } = formatting;
+  const { load } = formatting;
 
   beforeEach(async () => {
-    await formatting.fetch();
-    formatting.now = undefined;
+    await formatting.load();
+    formatting.module = undefined;
     line = new LiveAnswer();
     visitor = new Visitor([line.answer]);
     await visitor.settled();
@@ -18,7 +18,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   afterEach(() => {
-    formatting.fetch = fetch;
+    formatting.load = load;
     visitor.remove();
   });
 
@@ -27,19 +27,19 @@ describe('code that is fetched when an answer takes it', () => {
   /** Keeps the code away until what this returns is called. */
   const holdBack = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    formatting.fetch = async () => {
+    formatting.load = async () => {
       await promise;
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
+      formatting.module = await load.call(formatting);
+      return formatting.module;
     };
     return resolve;
   };
 
   it('is not fetched for simple formatting, which is drawn as it comes', async () => {
     let fetched = 0;
-    formatting.fetch = () => {
+    formatting.load = () => {
       fetched++;
-      return fetch.call(formatting);
+      return load.call(formatting);
     };
     line.token('From nine to six.\n\nOn Sundays');
     await until(() => text().endsWith('On Sundays'));
@@ -92,9 +92,9 @@ describe('code that is fetched when an answer takes it', () => {
 
   it('leaves selected the words of a paragraph that formatting does not change', async () => {
     const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('p')];
-    formatting.fetch = async () => {
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
+    formatting.load = async () => {
+      formatting.module = await load.call(formatting);
+      return formatting.module;
     };
     line.token('From **nine** to six.\n\nOn ');
     await until(() => paragraphs().length === 2);
@@ -108,9 +108,9 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('leaves the focus on a link, and the log where it is, as it draws the paragraph around it again', async () => {
-    formatting.fetch = async () => {
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
+    formatting.load = async () => {
+      formatting.module = await load.call(formatting);
+      return formatting.module;
     };
     line.token(`${'Words. '.repeat(400)}\n\nSee [the hours](/hours) or [the map](/map) for `);
     const link = (): HTMLElement => visitor.articles.at(-1)!.querySelectorAll('a')[1]!;
@@ -128,7 +128,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('shows the words as they were written where it can’t be had', async () => {
-    formatting.fetch = () => Promise.reject(new TypeError('no network'));
+    formatting.load = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
     await until(() => text() === 'From nine');
     line.token(' to ~~five~~ **six**');
@@ -142,13 +142,13 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('draws what was written bare, once it can be had after all', async () => {
-    formatting.fetch = () => Promise.reject(new TypeError('no network'));
+    formatting.load = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
     line.token(' to ~~five~~ **six**');
     await until(() => text() === 'From nine to ~~five~~ **six**');
-    formatting.fetch = async () => {
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
+    formatting.load = async () => {
+      formatting.module = await load.call(formatting);
+      return formatting.module;
     };
     line.token(', daily.');
     await until(() => visitor.root.querySelector('del') !== null);
@@ -161,17 +161,17 @@ describe('code that is fetched when an answer takes it', () => {
 
 describe('code that tells what a question waits for', () => {
   let visitor: Visitor;
-  const { fetch } = interactions;
+  const { load } = interactions;
   const notice = () => visitor.root.querySelector('[part~=notice]');
 
   beforeEach(async () => {
-    await interactions.fetch();
-    interactions.now = undefined;
+    await interactions.load();
+    interactions.module = undefined;
   });
 
   afterEach(async () => {
-    interactions.fetch = fetch;
-    interactions.now = await interactions.fetch();
+    interactions.load = load;
+    interactions.module = await interactions.load();
     visitor.remove();
   });
 
@@ -188,12 +188,12 @@ describe('code that tells what a question waits for', () => {
 
   it('is awaited like the answer, and then says it', async () => {
     let arrive = (): void => {};
-    interactions.fetch = async () => {
+    interactions.load = async () => {
       await new Promise<void>(resolve => {
         arrive = resolve;
       });
-      interactions.now = await fetch.call(interactions);
-      return interactions.now;
+      interactions.module = await load.call(interactions);
+      return interactions.module;
     };
     await ask();
     expect(notice()).to.equal(null);
@@ -204,7 +204,7 @@ describe('code that tells what a question waits for', () => {
   });
 
   it('leaves the visitor a way back where it can’t be had', async () => {
-    interactions.fetch = () => Promise.reject(new TypeError('no network'));
+    interactions.load = () => Promise.reject(new TypeError('no network'));
     await ask();
     await until(() => notice()?.textContent.includes('You are offline') === true);
     visitor.button('Take back')!.click();

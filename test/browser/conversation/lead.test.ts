@@ -124,7 +124,7 @@ describe('the lead form', () => {
     await start(lead());
     await until(() => form() !== null);
     field('email').focus();
-    await interactions.fetch();
+    await interactions.load();
     visitor.conversation.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello?' }] }] });
     await until(() => form() === null);
     await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');

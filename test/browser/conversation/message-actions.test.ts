@@ -53,19 +53,19 @@ describe('what can be done with a message', () => {
   });
 
   it('has its room below the very first answer, before its code was ever fetched', async () => {
-    const module = await interactions.fetch();
-    interactions.now = undefined;
+    const module = await interactions.load();
+    interactions.module = undefined;
     visitor.remove();
     answers = [new LiveAnswer()];
     visitor = new Visitor(answers.map(live => live.answer));
     await visitor.settled();
     await visitor.ask('And italic?');
-    expect(interactions.now, 'the code of its actions').to.equal(undefined);
+    expect(interactions.module, 'the code of its actions').to.equal(undefined);
     const height = () => visitor.articles.at(-1)!.getBoundingClientRect().height;
     answers[0]!.token('It leans to the right.');
     await until(() => visitor.articles.at(-1)!.textContent.includes('leans'));
     const before = height();
-    interactions.now = module;
+    interactions.module = module;
     answers[0]!.done();
     await until(() => visitor.button('Answer again') !== undefined);
     await visitor.settled();

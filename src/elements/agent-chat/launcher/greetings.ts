@@ -84,7 +84,7 @@ async function renderGreetings(
 async function toPlainText(message: string, strings: Strings): Promise<string> {
   const container = document.createElement('div');
   if (!new SimpleMarkdown(container).append(message, true)) {
-    const code = await formatting.fetch().catch(() => undefined);
+    const code = await formatting.load().catch(() => undefined);
     if (!code) return message;
     container.replaceChildren();
     code.renderMarkdown(container, message, { strings });

@@ -23,7 +23,7 @@ export class PageIntegration {
   /** Called after each update of the host, so also when the code has been loaded. */
   update(messageCount: number): void {
     const host = this.#host;
-    const code = messageCount > 1 ? this.#code.for(host) : this.#code.now;
+    const code = messageCount > 1 ? this.#code.loadFor(host) : this.#code.module;
     if (code && host.isConnected) this.#observers ??= new code.PageObservers(host);
     this.#observers?.update(messageCount);
   }
@@ -36,6 +36,6 @@ export class PageIntegration {
 
   readonly #onActivity = ({ target }: Event): void => {
     // For a listener on the document, the target of a press inside the widget is the host.
-    if (target !== this.#host) this.#code.for(this.#host);
+    if (target !== this.#host) this.#code.loadFor(this.#host);
   };
 }

@@ -23,14 +23,14 @@ export function printWithPage(host: WidgetHost): () => void {
       dialog.close();
       dialog.classList.add('on-paper');
     }
-    conversation()?.drawAll(true);
+    conversation()?.renderAll(true);
     unfolded = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
     for (const details of unfolded) details.open = true;
   };
 
   const onAfterPrint = (): void => {
     for (const details of unfolded.splice(0)) details.open = false;
-    conversation()?.drawAll(false);
+    conversation()?.renderAll(false);
     root.querySelector('.on-paper')?.classList.remove('on-paper');
     host.requestUpdate();
     const before = focused;

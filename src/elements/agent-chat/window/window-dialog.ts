@@ -83,7 +83,7 @@ export class WindowDialog {
   /** Called at each update, also when the code has been loaded; a failed load is repeated. */
   #enterFullScreen(dialog: HTMLDialogElement): void {
     this.#leaveFullScreen ??= this.#fillScreen
-      .for(this.#host)
+      .loadFor(this.#host)
       ?.fillScreen(dialog, () => this.#exitFullScreen());
   }
 

@@ -10,7 +10,7 @@ const consentView = new Lazy(() => withEnglish(import('./consent-view.ts')));
 const pageContext = new Lazy(() => withEnglish(import('./page-context.ts')));
 
 /** Loads the consent text if it is needed first: without it the window would be empty. */
-export const prepare = (host: WidgetHost): unknown => hasConsent(host) || consentView.fetch();
+export const prepare = (host: WidgetHost): unknown => hasConsent(host) || consentView.load();
 
 /** The consent text and the page context, loaded only if the site asks for them. */
 export class WindowNotices {
@@ -23,13 +23,13 @@ export class WindowNotices {
 
   /** The text that the visitor has to agree to before anything is stored or sent. */
   renderConsent(strings: Strings): TemplateResult | typeof nothing {
-    return consentView.for(this.#host)?.renderConsent(this.#host, strings) ?? nothing;
+    return consentView.loadFor(this.#host)?.renderConsent(this.#host, strings) ?? nothing;
   }
 
   /** Shows which parts of the page are sent with the next question. */
   renderPageContext(strings: Strings): TemplateResult | typeof nothing {
     if (!this.#host.pageContext) return nothing;
-    const code = pageContext.for(this.#host);
+    const code = pageContext.loadFor(this.#host);
     if (code) this.#page ??= new code.PageContext(this.#host);
     return this.#page?.render(strings) ?? nothing;
   }

@@ -4,17 +4,17 @@ import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
 import { sendIcon, stopIcon } from '../icons.ts';
-import { adoptFetched, interactions } from '../lazy-modules.ts';
+import { adoptLoadedStyles, interactions } from '../lazy-modules.ts';
 import { fields, LightElement } from '../light-element.ts';
 import { hideFromShortcuts } from '../page-shortcuts.ts';
 
-/** From this many characters on, the composer says how many are left. */
+/** From this length on, the composer shows how many characters are left. */
 const COUNTDOWN_FROM = MESSAGE_MAX - 200;
 const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 /**
- * Where the visitor writes. Enter sends and Shift+Enter breaks the line; Enter that ends an input method's
- * composition never sends. Nothing is ever cut: a message that is too long says so and stays.
+ * The message field. Enter sends and Shift+Enter breaks the line; an Enter that ends an input method's composition never
+ * sends. A message that is too long is not cut but cannot be sent.
  *
  * @tag agent-chat-composer
  * @csspart composer - The form.
@@ -30,9 +30,9 @@ export class AgentChatComposer extends LightElement {
 
   declare strings: Strings;
   declare placeholder: string;
-  /** Whether an answer is under way: Stop takes the place of Send. */
+  /** Whether a reply is running, so that Send is replaced by Stop. */
   declare running: boolean;
-  /** What stands over the field, and before it. */
+  /** Templates above the field and at its start. */
   declare above: unknown;
   declare start: unknown;
   declare protected count: number;
@@ -42,7 +42,7 @@ export class AgentChatComposer extends LightElement {
     this.count = 0;
   }
 
-  /** The text as typed. */
+  /** The typed text. */
   get text(): string {
     return this.#field.value;
   }
@@ -57,7 +57,7 @@ export class AgentChatComposer extends LightElement {
   }
 
   get #field(): HTMLTextAreaElement {
-    // It is there once it is drawn.
+    // It exists after the first rendering.
     if (!this.hasUpdated) this.performUpdate();
     return this.querySelector('textarea')!;
   }
@@ -76,7 +76,7 @@ export class AgentChatComposer extends LightElement {
 
   #onInput(): void {
     this.#measure();
-    this.#tell('draft', { text: this.text });
+    this.#dispatch('draft', { text: this.text });
   }
 
   #onKeyDown(event: KeyboardEvent): void {
@@ -92,30 +92,30 @@ export class AgentChatComposer extends LightElement {
     this.focusField();
     this.#measure();
     if (!this.#ready) return;
-    if (this.running) this.#tell('message-wait');
-    else if (this.#tell('message-submit', { text })) this.text = '';
+    if (this.running) this.#dispatch('message-wait');
+    else if (this.#dispatch('message-submit', { text })) this.text = '';
   }
 
-  /** The second click of a double click lands on what stands in the button's place by then: it is not meant. */
+  /** Ignores the second click of a double click, which would hit the button that replaced the first one. */
   #onClick(event: MouseEvent): void {
     if (event.detail > 1) event.preventDefault();
     else if (this.running) {
-      this.#tell('message-stop');
+      this.#dispatch('message-stop');
       this.focusField();
     }
   }
 
-  #tell(type: string, detail?: unknown): boolean {
+  #dispatch(type: string, detail?: unknown): boolean {
     return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, detail }));
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // Stop makes way for Send: the focus must not fall to the page with it.
+    // Keep the focus when Stop is replaced by Send.
     if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
   }
 
   protected override updated(): void {
-    adoptFetched(this);
+    adoptLoadedStyles(this);
   }
 
   protected override render(): TemplateResult {
@@ -140,7 +140,7 @@ export class AgentChatComposer extends LightElement {
           ></textarea>
           ${this.running ? this.#renderStop() : this.#renderSend()}
         </div>
-        <div id="agent-chat-count">${count < COUNTDOWN_FROM ? nothing : interactions.for(this)?.renderCount(count, strings)}</div>
+        <div id="agent-chat-count">${count < COUNTDOWN_FROM ? nothing : interactions.loadFor(this)?.renderCount(count, strings)}</div>
       </form>
     `;
   }

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 
-/** Under a message that is nearly as long as one may be: how much is left, or too much. */
+/** The characters that are left, or too many, in a long message. */
 export function renderCount(count: number, strings: Strings): TemplateResult {
   const over = count > MESSAGE_MAX;
   const text = over

@@ -5,55 +5,56 @@ import { textOf } from '../../../protocol/message.ts';
 import { editIcon } from '../action-icons.ts';
 import type { ConversationHost } from '../hosts.ts';
 
-/** The visitor's last message, back in the composer to be sent in its own place; and what is typed there otherwise. */
+/** Editing the visitor's last message in the composer, and the draft that is in it otherwise. */
 export class EditController implements ReactiveController {
   readonly #host: ConversationHost;
   #listening: AbortController | undefined;
-  /** The message that is to be replaced. */
+  /** Key of the message to replace. */
   #key: string | undefined;
-  /** The newest question that was drawn. */
-  #asked: string | undefined;
-  /** Whether the next one is asked here: what the composer held of it is gone, and what it holds is the visitor's. */
-  #askedHere = false;
+  /** Key of the last question that was rendered. */
+  #lastKey: string | undefined;
+  /** Whether the next question is sent by this tab, whose composer was cleared for it. */
+  #isSentHere = false;
   #chat: Element | undefined;
 
   constructor(host: ConversationHost) {
     this.#host = host;
-    // Of a question from before this was fetched nobody knows where it was asked: what is typed since then stays.
-    this.#asked = this.#last?.key;
+    // A question from before this code loaded may be from this tab: what was typed since then stays.
+    this.#lastKey = this.#last?.key;
     host.addController(this);
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.#keepTyped);
+    addEventListener('pagehide', this.#saveDraft);
     this.#chat = (this.#host.getRootNode() as Partial<ShadowRoot>).host;
-    this.#chat?.addEventListener('agent-chat-send', this.#onAsk);
+    this.#chat?.addEventListener('agent-chat-send', this.#onSend);
   }
 
-  /** With the frame of another mode the composer goes for good; with a chat that is only moved it comes back. */
+  /** Another mode creates a new composer; moving the chat keeps this one. */
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.#keepTyped);
-    this.#chat?.removeEventListener('agent-chat-send', this.#onAsk);
+    removeEventListener('pagehide', this.#saveDraft);
+    this.#chat?.removeEventListener('agent-chat-send', this.#onSend);
     if (this.#host.getRootNode() instanceof ShadowRoot) return;
-    if (this.on) this.#makeDraft();
-    else this.#keepTyped();
+    if (this.isEditing) this.#turnIntoDraft();
+    else this.#saveDraft();
   }
 
-  /** What was half typed here and taken up in another tab is not to be sent a second time once it has been sent there. */
+  /** Clears text that another tab took over as its draft and has sent, so that it is not sent twice. */
   hostUpdated(): void {
     const last = this.#last;
-    if (last?.key === this.#asked) return;
-    this.#asked = last?.key;
-    const here = this.#askedHere;
-    this.#askedHere = false;
+    if (last?.key === this.#lastKey) return;
+    this.#lastKey = last?.key;
+    const here = this.#isSentHere;
+    this.#isSentHere = false;
     const { composer, conversation } = this.#host;
-    if (!last || here || this.on || !composer.text || !textOf(last.parts).startsWith(composer.text)) return;
+    if (!last || here || this.isEditing || !composer.text || !textOf(last.parts).startsWith(composer.text))
+      return;
     composer.text = '';
     conversation!.draft = '';
   }
 
-  /** Whether the composer holds what has been sent already. */
-  get on(): boolean {
+  /** Whether the composer contains a message that was already sent. */
+  get isEditing(): boolean {
     return this.#listening !== undefined;
   }
 
@@ -75,20 +76,20 @@ export class EditController implements ReactiveController {
     this.#listening = undefined;
   }
 
-  /** Over the field. */
+  /** Above the field. */
   render(): TemplateResult | typeof nothing {
-    if (this.on && this.#last?.key !== this.#key) {
-      // Another question was asked meanwhile, which must not be replaced.
-      this.#makeDraft();
+    if (this.isEditing && this.#last?.key !== this.#key) {
+      // Another question was sent meanwhile and must not be replaced.
+      this.#turnIntoDraft();
     }
-    if (!this.on) return nothing;
+    if (!this.isEditing) return nothing;
     const { strings } = this.#host;
     return html`<div class="editing">${editIcon}<span>${strings.editing}</span>
-      <button type="button" class="quiet-button" @click=${this.#giveUp}>${strings.cancel}</button></div>`;
+      <button type="button" class="quiet-button" @click=${this.#cancel}>${strings.cancel}</button></div>`;
   }
 
-  /** What is typed is a question of its own from here on. */
-  #makeDraft(): void {
+  /** Turns the typed text into a new question. */
+  #turnIntoDraft(): void {
     this.end();
     const { composer, conversation } = this.#host;
     if (conversation) conversation.draft = composer.text;
@@ -104,22 +105,23 @@ export class EditController implements ReactiveController {
   }
 
   /**
-   * All tabs have one draft in storage: another may have written its own there since, or sent it. What waits to be drawn
-   * may be that the visitor has logged out.
+   * Saves this tab's text: all tabs share one stored draft, which another may have replaced or sent. Not while an update is
+   * pending, because the visitor may have logged out.
    */
-  readonly #keepTyped = (): void => {
+  readonly #saveDraft = (): void => {
     const { composer, conversation, isUpdatePending } = this.#host;
-    if (conversation && composer?.text && !this.on && !isUpdatePending) conversation.draft = composer.text;
+    if (conversation && composer?.text && !this.isEditing && !isUpdatePending)
+      conversation.draft = composer.text;
   };
 
-  readonly #onAsk = (event: Event): void => {
-    // Whoever may keep it from being asked hears of it after this.
+  readonly #onSend = (event: Event): void => {
+    // Other listeners may still cancel the event.
     queueMicrotask(() => {
-      this.#askedHere = !event.defaultPrevented;
+      this.#isSentHere = !event.defaultPrevented;
     });
   };
 
-  readonly #giveUp = (): void => {
+  readonly #cancel = (): void => {
     this.#done();
     this.#host.composer.focusField();
   };
@@ -127,17 +129,17 @@ export class EditController implements ReactiveController {
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
-    this.#giveUp();
+    this.#cancel();
   };
 
   readonly #onSubmit = (event: Event): void => {
     (event as CustomEvent<{ edit?: boolean }>).detail.edit = true;
     const { conversation } = this.#host;
     const draft = conversation?.draft;
-    // Who may keep it from being sent hears of it after this.
+    // Other listeners may still cancel the event.
     queueMicrotask(() => {
       if (event.defaultPrevented) return;
-      // What was half typed before is still to be sent.
+      // Keep the draft from before the edit.
       if (draft) conversation!.draft = draft;
       this.#done();
     });

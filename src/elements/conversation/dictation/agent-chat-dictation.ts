@@ -8,7 +8,7 @@ import { fields, LightElement } from '../light-element.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { dictationStyles } from '../styles/dictation-styles.ts';
 import { formStyles } from '../styles/form-styles.ts';
-import { addWords, Recognition } from './recognition.ts';
+import { insertWords, Recognition } from './recognition.ts';
 import { speechLanguage } from './speech-language.ts';
 
 const microphoneIcon = icon(
@@ -16,41 +16,41 @@ const microphoneIcon = icon(
 );
 
 /**
- * Listens to the visitor, shows what it hears, and puts it behind what is typed. Sends nothing. The microphone is asked
- * for when this appears, and let go of before it is gone.
+ * Shows what the visitor dictates and appends it to the typed text; it sends nothing. It uses the microphone only while
+ * it is in the page.
  *
  * @tag agent-chat-dictation
- * @fires dictation-close - `detail.focus`: what is to have the focus, `field` or `menu`, where it was here (inner).
+ * @fires dictation-close - `detail.focus`: where the focus goes if it was here, `field` or `menu` (inner).
  */
 export class AgentChatDictation extends LightElement {
   static override properties: PropertyDeclarations = fields('host conversation strings');
 
   declare host: ConversationHost;
-  /** Whose words these are to be: no other conversation's. */
+  /** The conversation that the text is for. */
   declare conversation: Conversation | undefined;
   declare strings: Strings;
 
   #language = '';
   #recognition: Recognition | undefined;
   #announced: string | undefined;
-  #leave: (() => void) | undefined;
-  #over = false;
+  #stopObserving: (() => void) | undefined;
+  #isClosed = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Moved together with the chat: that has ended it.
-    if (this.#over) return;
+    // Moving the chat has ended it.
+    if (this.#isClosed) return;
     adoptStyles(this, formStyles);
     adoptStyles(this, dictationStyles);
     const { host } = this;
     this.#language = speechLanguage(host, host.locale);
-    const off = watchEnds(
+    const off = observeEnd(
       host,
-      () => this.#take(),
+      () => this.#insert(),
       () => this.#close(),
     );
     host.addEventListener('keydown', this.#onKeyDown);
-    this.#leave = () => {
+    this.#stopObserving = () => {
       off();
       host.removeEventListener('keydown', this.#onKeyDown);
     };
@@ -59,8 +59,8 @@ export class AgentChatDictation extends LightElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // In the place of this the menu may be shown.
-    if (this.host.isConnected) this.#take();
+    // The menu may have replaced it.
+    if (this.host.isConnected) this.#insert();
     else this.#close();
   }
 
@@ -69,23 +69,23 @@ export class AgentChatDictation extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    // Who has gone on to something else while the code came stays there.
+    // Not if the visitor moved the focus while the code loaded.
     if (this.#focused?.matches('.more, body')) this.querySelector<HTMLElement>('.primary-button')!.focus();
   }
 
   protected override updated(): void {
-    // The newest words are in sight.
+    // Keep the latest words in view.
     this.scrollTop = this.scrollHeight;
   }
 
-  /** Not by `:focus`: while the browser asks for the microphone, the page has none. */
+  /** Not by `:focus`, which matches nothing while the browser asks for the microphone. */
   get #focused(): Element | null {
     const { activeElement, body } = document;
     return activeElement === body ? body : (this.host.getRootNode() as ShadowRoot).activeElement;
   }
 
   #listen(): void {
-    // It would hear that, too.
+    // It would be recognised, too.
     window.speechSynthesis?.cancel();
     this.#announced = undefined;
     this.#recognition = new Recognition(this.#language, this.#onChange);
@@ -94,13 +94,13 @@ export class AgentChatDictation extends LightElement {
   }
 
   readonly #onChange = (): void => {
-    const { state, heard, error } = this.#recognition!;
+    const { state, transcript, error } = this.#recognition!;
     this.requestUpdate();
-    if (state === 'ended' && heard && !error) this.#take('field');
+    if (state === 'ended' && transcript && !error) this.#insert('field');
     else if (state === 'listening' || state === 'ended') this.#announce(this.#stateText);
   };
 
-  /** Once for each state, not for each word. */
+  /** Announces each state once. */
   #announce(text: string): void {
     if (text !== this.#announced) this.host.say(text);
     this.#announced = text;
@@ -129,23 +129,23 @@ export class AgentChatDictation extends LightElement {
     }
   }
 
-  /** Puts what was heard so far behind what is typed. */
-  #take(focus?: 'field'): void {
-    const { heard } = this.#recognition!;
-    if (heard && !this.#over) addWords(this.host.querySelector('textarea')!, heard);
+  /** Appends the recognised text to what is typed. */
+  #insert(focus?: 'field'): void {
+    const { transcript } = this.#recognition!;
+    if (transcript && !this.#isClosed) insertWords(this.host.querySelector('textarea')!, transcript);
     this.#close(focus);
   }
 
   #close(focus?: 'field' | 'menu'): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#leave!();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopObserving!();
     this.#recognition!.abort();
     const here = this.#focused?.matches('agent-chat-conversation *, body');
     this.dispatchEvent(new CustomEvent('dictation-close', { detail: { focus: here ? focus : undefined } }));
   }
 
-  /** Also where the visitor is in the field: what was opened last closes first. */
+  /** Also with the focus in the field: Escape closes what was opened last. */
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     event.preventDefault();
@@ -153,21 +153,21 @@ export class AgentChatDictation extends LightElement {
   };
 
   readonly #onDone = ({ detail: clicks }: MouseEvent): void => {
-    const { state, heard } = this.#recognition!;
+    const { state, transcript } = this.#recognition!;
     if (clicks > 1) return;
     if (state !== 'ended') this.#recognition!.finish();
-    else if (heard) this.#take('field');
+    else if (transcript) this.#insert('field');
     else this.#listen();
   };
 
   protected override render(): TemplateResult {
     const { strings } = this;
-    const { state, heard, onDevice } = this.#recognition!;
-    const label = state === 'ended' && !heard ? strings.tryAgain : strings.dictationDone;
+    const { state, transcript, onDevice } = this.#recognition!;
+    const label = state === 'ended' && !transcript ? strings.tryAgain : strings.dictationDone;
     return html`
       <div class="dictation" role="group" aria-label=${strings.dictate} data-state=${state}>
         <p class="state">${microphoneIcon}<span>${this.#stateText}</span></p>
-        ${heard ? html`<p class="heard" dir="auto" lang=${this.#language}>${heard}</p>` : nothing}
+        ${transcript ? html`<p class="heard" dir="auto" lang=${this.#language}>${transcript}</p>` : nothing}
         ${onDevice === false && state !== 'ended' ? html`<p class="note">${strings.dictationNote}</p>` : nothing}
         <div class="buttons">
           <button type="button" class="primary-button" @click=${this.#onDone}>${label}</button>
@@ -179,11 +179,11 @@ export class AgentChatDictation extends LightElement {
 }
 
 /**
- * Tells of what ends a dictation besides the visitor's own word. Returns the way out.
- * @param keep the window closes, the tab goes out of sight, a question is asked: what was heard so far is kept.
- * @param drop another conversation is in view: it was not said in that one.
+ * Observes what ends a dictation besides its buttons. Returns a function that stops observing.
+ * @param keep called when the window closes, the tab is hidden or a question is sent; the text so far is kept.
+ * @param drop called when another conversation is shown; the text is discarded.
  */
-function watchEnds(host: ConversationHost, keep: () => void, drop: () => void): () => void {
+function observeEnd(host: ConversationHost, keep: () => void, drop: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   const chat = (host.getRootNode() as ShadowRoot).host as HTMLElement | undefined;
@@ -196,9 +196,9 @@ function watchEnds(host: ConversationHost, keep: () => void, drop: () => void): 
   let begin = conversation?.state.messages[0]?.key;
   const off = conversation?.subscribe(action => {
     const now = conversation.state.messages[0]?.key;
-    // What is being sent is still in the field until then.
+    // The field still contains the message being sent.
     if (action.type === 'send') queueMicrotask(keep);
-    // The same one in the state of another tab goes on.
+    // The same conversation with another tab's state continues.
     else if (action.type === 'replace' && (action.forgotten || now !== begin)) drop();
     begin = now;
   });

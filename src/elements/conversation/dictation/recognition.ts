@@ -1,4 +1,4 @@
-/** What this project uses of the browser's `SpeechRecognition`. */
+/** The members of `SpeechRecognition` that are used here. */
 interface Recogniser extends EventTarget {
   lang: string;
   interimResults: boolean;
@@ -8,7 +8,7 @@ interface Recogniser extends EventTarget {
   abort(): void;
 }
 
-type Heard = Event & { results: ArrayLike<ArrayLike<{ transcript: string }>> };
+type ResultEvent = Event & { results: ArrayLike<ArrayLike<{ transcript: string }>> };
 
 interface RecogniserClass {
   new (): Recogniser;
@@ -21,31 +21,31 @@ function recogniserClass(): RecogniserClass | undefined {
 }
 
 /**
- * One sentence or so, heard by the browser's own recogniser: on this device, where it has the language there. It ends
- * when the visitor pauses. It does not go on by itself: phones would repeat what they have heard.
+ * Recognises about one sentence with the browser's recogniser, on the device if that supports the language. It ends when
+ * the visitor pauses. Not `continuous`: phones would repeat results.
  */
 export class Recognition {
-  /** What was heard so far. */
-  heard = '';
-  /** The browser's code of what went wrong. */
+  /** The text recognised so far. */
+  transcript = '';
+  /** The error code of `SpeechRecognitionErrorEvent`. */
   error: string | undefined;
   state: 'starting' | 'listening' | 'finishing' | 'ended' = 'starting';
-  /** Whether what is said stays on this device; undefined until that is known. */
+  /** Whether recognition runs on the device; undefined until that is known. */
   onDevice: boolean | undefined;
   readonly #language: string;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #recogniser: Recogniser | undefined;
 
-  constructor(language: string, changed: () => void) {
+  constructor(language: string, onChange: () => void) {
     this.#language = language;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   async start(): Promise<void> {
     this.onDevice = await this.#isOnDevice();
-    // Given up meanwhile.
+    // Aborted meanwhile.
     if (this.state !== 'starting') return;
-    this.#changed();
+    this.#onChange();
     try {
       const recogniser = new (recogniserClass()!)();
       recogniser.lang = this.#language;
@@ -57,22 +57,22 @@ export class Recognition {
       recogniser.start();
     } catch {
       this.error = 'failed';
-      this.#become('ended');
+      this.#setState('ended');
     }
   }
 
-  /** The visitor has said all: what was heard last may still come. Asked once more, it is waited for no longer. */
+  /** Stops listening; the last result may still arrive. A second call does not wait for it. */
   finish(): void {
     if (this.state === 'listening') {
       this.#recogniser!.stop();
-      this.#become('finishing');
+      this.#setState('finishing');
     } else {
       this.abort();
-      this.#changed();
+      this.#onChange();
     }
   }
 
-  /** The microphone is let go of at once, and nothing is told of it. */
+  /** Releases the microphone immediately, without a notification. */
   abort(): void {
     this.state = 'ended';
     const recogniser = this.#recogniser;
@@ -86,56 +86,56 @@ export class Recognition {
     try {
       return (await recogniserClass()!.available?.(options)) === 'available';
     } catch {
-      // The page's policy may forbid the question.
+      // A permissions policy may forbid it.
       return false;
     }
   }
 
   readonly #onEvent = (event: Event): void => {
-    if (event.type === 'start') this.#become('listening');
-    else if (event.type === 'end') this.#become('ended');
+    if (event.type === 'start') this.#setState('listening');
+    else if (event.type === 'end') this.#setState('ended');
     else if (event.type === 'error') {
       this.error = (event as ErrorEvent).error;
-      // Its end should follow, and is not waited for.
+      // Do not wait for the `end` event.
       this.abort();
-      this.#changed();
+      this.#onChange();
     } else {
-      this.heard = joined((event as Heard).results);
-      this.#changed();
+      this.transcript = joinResults((event as ResultEvent).results);
+      this.#onChange();
     }
   };
 
-  #become(state: Recognition['state']): void {
+  #setState(state: Recognition['state']): void {
     this.state = state;
-    this.#changed();
+    this.#onChange();
   }
 }
 
-/** Parts that follow each other, as the specification has it; Chrome on Android gives the whole so far as each of them. */
-function joined(results: Heard['results']): string {
+/** Joins results. By the specification they follow each other, but Chrome on Android repeats the text so far in each. */
+function joinResults(results: ResultEvent['results']): string {
   let text = '';
   for (const { 0: best } of Array.from(results)) {
     const part = best?.transcript.trim() ?? '';
-    text = part.toLowerCase().startsWith(text.toLowerCase()) ? part : withWords(text, part);
+    text = part.toLowerCase().startsWith(text.toLowerCase()) ? part : appendWords(text, part);
   }
   return text;
 }
 
-/** Scripts that put no space between words, and their punctuation. */
+/** Scripts without spaces between words, and their punctuation. */
 const NO_SPACE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
-/** What is typed already, and behind it what was said. */
-export function withWords(typed: string, said: string): string {
+/** Appends recognised text to typed text, with a space if the script needs one. */
+export function appendWords(typed: string, said: string): string {
   const [last] = /.$/u.exec(typed) ?? [];
   const [first] = /^./u.exec(said) ?? [];
   const joins = !last || /\s/.test(last) || NO_SPACE.test(last) || NO_SPACE.test(first ?? '');
   return typed + (joins ? '' : ' ') + said;
 }
 
-/** Puts what was said behind what is typed, as if the visitor had typed it, with the cursor behind it. */
-export function addWords(field: HTMLTextAreaElement, said: string): void {
-  field.value = withWords(field.value, said);
+/** Appends recognised text to a field as if it were typed, and moves the cursor to the end. */
+export function insertWords(field: HTMLTextAreaElement, said: string): void {
+  field.value = appendWords(field.value, said);
   const end = field.value.length;
   field.setSelectionRange(end, end);
   field.scrollTop = field.scrollHeight;

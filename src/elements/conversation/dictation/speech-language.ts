@@ -1,6 +1,6 @@
 /**
- * The chat's language as it is spoken where the visitor is: the page, or else the browser, may say of which country it
- * is, and voices and recognisers differ by that.
+ * The chat's language with a region, taken from the page or else from the browser: voices and recognisers differ by
+ * region.
  */
 export function speechLanguage(inside: Node, locale: string): string {
   const { host } = inside.getRootNode() as ShadowRoot;
@@ -12,13 +12,13 @@ export function speechLanguage(inside: Node, locale: string): string {
   return locale;
 }
 
-/** A script tells the country too: `zh-Hant` is written in Taiwan. */
+/** A script implies a region: `zh-Hant` is Taiwan's. */
 function parsed(tag: string | null | undefined): Partial<Intl.Locale> {
   try {
     const locale = new Intl.Locale(tag!.replace('_', '-'));
     return locale.script ? locale.maximize() : locale;
   } catch {
-    // A page may say anything.
+    // The tag may be invalid.
     return {};
   }
 }

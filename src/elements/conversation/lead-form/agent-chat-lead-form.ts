@@ -14,7 +14,7 @@ import { formStyles } from '../styles/form-styles.ts';
 export type LeadForm = NonNullable<PublicSettings['leadForm']>;
 
 interface Field {
-  /** Its name in the contact. */
+  /** The name in the contact. */
   name: keyof Lead;
   type: 'text' | 'email' | 'tel';
   autocomplete: 'name' | 'email' | 'tel';
@@ -22,12 +22,12 @@ interface Field {
   required: boolean;
 }
 
-/** What is wrong, in whatever language is spoken when it is read. */
-type Fault = (strings: Strings) => string;
+/** An error message, in the language at the time of rendering. */
+type ErrorMessage = (strings: Strings) => string;
 
 /**
- * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words.
- * Values stay where they are until somebody has them.
+ * Asks for a contact. The browser validates the fields; errors are shown as text beside each, in the chat's language. The
+ * values stay in the fields until they are submitted.
  *
  * @tag agent-chat-lead-form
  * @csspart lead-form - The form.
@@ -36,18 +36,18 @@ type Fault = (strings: Strings) => string;
  * @fires lead-skip - The visitor would rather not (inner).
  */
 export class AgentChatLeadForm extends LightElement {
-  static override properties: PropertyDeclarations = fields('form strings busy failed typed wrong');
+  static override properties: PropertyDeclarations = fields('form strings busy failed initialValues wrong');
 
   declare form: LeadForm;
   declare strings: Strings;
-  /** Being sent: a second press does nothing. */
+  /** Whether it is being submitted; another press is ignored. */
   declare busy: boolean;
-  /** It could not be sent. */
+  /** Whether submitting failed. */
   declare failed: boolean;
-  /** What stands in the fields at first, by their names. */
-  declare typed: FormData | undefined;
-  /** What is wrong, by field; `all` for the form as a whole. */
-  declare protected wrong: ReadonlyMap<string, Fault>;
+  /** Initial values of the fields. */
+  declare initialValues: FormData | undefined;
+  /** Errors by field; `all` for the form as a whole. */
+  declare protected wrong: ReadonlyMap<string, ErrorMessage>;
 
   constructor() {
     super();
@@ -56,7 +56,7 @@ export class AgentChatLeadForm extends LightElement {
     this.wrong = new Map();
   }
 
-  /** Empties all fields. */
+  /** Clears all fields and errors. */
   clear(): void {
     this.querySelector('form')?.reset();
     this.wrong = new Map();
@@ -100,11 +100,11 @@ export class AgentChatLeadForm extends LightElement {
     if (this.busy) return;
     const form = event.target as HTMLFormElement;
     const controls = [...form.querySelectorAll('input')];
-    const wrong = new Map<string, Fault>();
+    const wrong = new Map<string, ErrorMessage>();
     for (const control of controls) {
-      // The browser takes a space for an answer.
+      // `required` accepts white space.
       control.value = control.value.trim();
-      if (!control.validity.valid) wrong.set(control.name, faultOf(control));
+      if (!control.validity.valid) wrong.set(control.name, errorOf(control));
     }
     const lead: Lead = {};
     for (const { name } of this.#fields) {
@@ -119,7 +119,7 @@ export class AgentChatLeadForm extends LightElement {
     if (wrong.size > 0) {
       const first = controls.find(control => wrong.has(control.name) || wrong.has('all'));
       first?.focus();
-      // The words stand below it, where the focus alone doesn't lead.
+      // The error is below the field, and may be out of view.
       first?.closest('.field')?.scrollIntoView({ block: 'nearest' });
     } else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
   }
@@ -130,7 +130,7 @@ export class AgentChatLeadForm extends LightElement {
 
   protected override firstUpdated(): void {
     for (const control of this.querySelectorAll('input')) {
-      const value = this.typed?.get(control.name);
+      const value = this.initialValues?.get(control.name);
       if (control.type === 'checkbox') control.checked = value != null;
       else if (typeof value === 'string') control.value = value;
     }
@@ -202,8 +202,8 @@ export class AgentChatLeadForm extends LightElement {
   }
 }
 
-/** In the chat's language: the browser's own words are in the browser's. */
-function faultOf({ type, validity: { valueMissing } }: HTMLInputElement): Fault {
+/** Not `validationMessage`, which is in the browser's language. */
+function errorOf({ type, validity: { valueMissing } }: HTMLInputElement): ErrorMessage {
   if (type === 'checkbox') return strings => strings.leadConsentMissing;
   return strings => (valueMissing ? strings.leadMissing : strings.leadEmailWrong);
 }

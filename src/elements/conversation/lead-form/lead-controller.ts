@@ -16,25 +16,25 @@ const leadForm = new Lazy(async () => {
   return AgentChatLeadForm;
 });
 
-/** What has been typed and not sent. The form goes while an answer is awaited, and with the frame of another mode. */
-const typed = new WeakMap<Conversation, FormData>();
+/** Typed values that were not submitted: the form is removed while a reply runs, and when the mode changes. */
+const unsubmitted = new WeakMap<Conversation, FormData>();
 
-/** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
+/** Decides when to ask the visitor for a contact, and submits it. The form's code loads when it is shown. */
 export class LeadController implements ReactiveController {
   #host: ConversationHost;
   #skipped = false;
   #requested = false;
   #busy = false;
-  /** What was sent last did not arrive. */
-  #refused = false;
-  /** The form could not be fetched: whoever wants it presses. */
-  #failed = false;
-  /** The conversation that a contact was left in, as it was then: its visitor is thanked until something is said. */
+  /** Whether the last submission failed. */
+  #submitFailed = false;
+  /** Whether the form's code could not be loaded. A button tries again. */
+  #loadFailed = false;
+  /** Where a contact was submitted: the thanks are shown until the next message. */
   #thanked: { for: Conversation; after: ChatMessage | undefined } | undefined;
   #waiting: (() => void)[] = [];
-  #gated = false;
-  #followed: Conversation | undefined;
-  #unfollow: (() => void) | undefined;
+  #isBlocking = false;
+  #subscribed: Conversation | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(host: ConversationHost) {
     this.#host = host;
@@ -42,27 +42,27 @@ export class LeadController implements ReactiveController {
   }
 
   /**
-   * What waits for a form that goes for good, with the frame of another mode, asks the next one; what leaves the page
-   * with the whole chat may come back with it. What is drawn again listens again.
+   * When the mode changes, this element is removed for good, and those who wait ask the next one. When the whole chat is
+   * removed, it may come back; rendering subscribes again.
    */
   hostDisconnected(): void {
-    if (!(this.#host.getRootNode() instanceof ShadowRoot)) this.#pass();
-    this.#unfollow?.();
-    this.#unfollow = undefined;
+    if (!(this.#host.getRootNode() instanceof ShadowRoot)) this.#unblock();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 
-  /** A form that comes by itself takes half of the view at most, and leaves the rest to the answer above it. */
+  /** Scrolls an unrequested form into at most half of the view, so that the answer above stays visible. */
   hostUpdated(): void {
     const { follow, log } = this.#host;
     const form =
       this.placement === 'card' &&
       !this.#requested &&
       this.#host.querySelector<HTMLElement>('agent-chat-lead-form');
-    follow.stop = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
+    follow.limit = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
   }
 
   /** Whether the visitor can still leave a contact. */
-  get open(): boolean {
+  get isOpen(): boolean {
     const { conversation, settings } = this.#host;
     return settings.leadForm !== null && conversation?.leadGiven === false;
   }
@@ -74,51 +74,51 @@ export class LeadController implements ReactiveController {
     return leadFormPlacement(settings.leadForm, conversation.state, memory);
   }
 
-  /** Resolves as soon as no form stands before the next question: it was sent, skipped, or never needed. */
-  passed(): Promise<void> {
+  /** Resolves as soon as no form blocks the composer: it was submitted, skipped, or never needed. */
+  whenUnblocked(): Promise<void> {
     return this.placement === 'gate'
       ? new Promise(resolve => this.#waiting.push(resolve))
       : Promise.resolve();
   }
 
-  /** The visitor wants to leave a contact now. */
+  /** Shows the form because the visitor asked for it. */
   request(): void {
     this.#requested = true;
     this.#host.requestUpdate();
-    void this.#intoForm();
+    void this.#focusForm();
   }
 
-  /** Puts the cursor into a form that stands in the composer's place. False when none does. */
+  /** Focuses a form that blocks the composer. Returns false if none does. */
   focus(): boolean {
-    const gated = this.placement === 'gate';
-    if (gated) void this.#intoForm();
-    return gated;
+    const isBlocking = this.placement === 'gate';
+    if (isBlocking) void this.#focusForm();
+    return isBlocking;
   }
 
   render(): TemplateResult | typeof nothing {
     const host = this.#host;
     const { conversation, settings, strings } = host;
-    this.#follow();
+    this.#subscribe();
     const { placement } = this;
     const form = settings.leadForm;
-    if (placement === 'gate') this.#hold();
-    else this.#pass();
+    if (placement === 'gate') this.#block();
+    else this.#unblock();
     if (!placement || !form) {
-      // Its owner takes it away, or another tab has sent it: who was in it is not left nowhere either.
+      // The owner removed the form, or another tab submitted it: keep the focus in the chat.
       if (host.querySelector('agent-chat-lead-form:focus-within')) host.log.focus({ preventScroll: true });
       return this.#thanks ? notice(strings.leadThanks) : nothing;
     }
-    if (!leadForm.now) {
-      if (!this.#failed) this.#fetch();
+    if (!leadForm.module) {
+      if (!this.#loadFailed) this.#fetch();
       const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;
-      return this.#failed ? notice(strings.loadFailed, again, ' error') : nothing;
+      return this.#loadFailed ? notice(strings.loadFailed, again, ' error') : nothing;
     }
     return html`<agent-chat-lead-form
       .form=${this.#requested ? { ...form, required: false } : form}
       .strings=${strings}
       .busy=${this.#busy}
-      .failed=${this.#refused}
-      .typed=${typed.get(conversation!)}
+      .failed=${this.#submitFailed}
+      .initialValues=${unsubmitted.get(conversation!)}
       @input=${this.#onInput}
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
@@ -132,100 +132,100 @@ export class LeadController implements ReactiveController {
     return !turn && messages.at(-1)?.key === this.#thanked.after?.key;
   }
 
-  /** Who was writing when the form took the composer's place is not left nowhere, and types nothing into the form. */
-  #hold(): void {
+  /** Moves the focus from the hidden composer to the log, and not into the form, where typed text would land. */
+  #block(): void {
     const { composer, log } = this.#host;
-    if (!this.#gated && composer?.matches(':focus-within')) log.focus({ preventScroll: true });
-    this.#gated = true;
+    if (!this.#isBlocking && composer?.matches(':focus-within')) log.focus({ preventScroll: true });
+    this.#isBlocking = true;
   }
 
-  #pass(): void {
-    this.#gated = false;
+  #unblock(): void {
+    this.#isBlocking = false;
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** What a visitor has typed is for nobody who comes after: not after a logout, not where another user signs in. */
-  #follow(): void {
-    const before = this.#followed;
+  /** Discards unsubmitted values after a logout, or when another user signs in. */
+  #subscribe(): void {
+    const before = this.#subscribed;
     const { conversation } = this.#host;
-    if (conversation === before && this.#unfollow) return;
-    this.#unfollow?.();
-    this.#followed = conversation;
-    this.#unfollow = conversation?.subscribe(
-      action => action.type === 'replace' && action.forgotten && this.#forget(),
+    if (conversation === before && this.#unsubscribe) return;
+    this.#unsubscribe?.();
+    this.#subscribed = conversation;
+    this.#unsubscribe = conversation?.subscribe(
+      action => action.type === 'replace' && action.forgotten && this.#reset(),
     );
     const user = before?.client.userId;
-    if (user !== undefined && user !== conversation?.client.userId) this.#forget();
-    else if (before && typed.has(before)) this.#keep(typed.get(before));
+    if (user !== undefined && user !== conversation?.client.userId) this.#reset();
+    else if (before && unsubmitted.has(before)) this.#saveValues(unsubmitted.get(before));
   }
 
-  #keep(values: FormData | undefined): void {
+  #saveValues(values: FormData | undefined): void {
     const { conversation } = this.#host;
     if (!conversation) return;
-    if (values) typed.set(conversation, values);
-    else typed.delete(conversation);
+    if (values) unsubmitted.set(conversation, values);
+    else unsubmitted.delete(conversation);
   }
 
-  #forget(): void {
-    this.#keep(undefined);
-    this.#skipped = this.#requested = this.#busy = this.#refused = false;
+  #reset(): void {
+    this.#saveValues(undefined);
+    this.#skipped = this.#requested = this.#busy = this.#submitFailed = false;
     this.#thanked = undefined;
     this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
 
-  async #intoForm(): Promise<void> {
+  async #focusForm(): Promise<void> {
     const host = this.#host;
     const before = deepActiveElement();
-    await leadForm.fetch().catch(() => {});
+    await leadForm.load().catch(() => {});
     await host.updateComplete;
     const form = host.querySelector<AgentChatLeadForm>('agent-chat-lead-form');
     await form?.updateComplete;
-    // Who has gone on to something else while the code came stays there. What was pressed may have gone.
+    // Keep the focus if the visitor moved it while the code loaded. The pressed button may be gone.
     if (![before, document.body].includes(deepActiveElement())) return;
-    // Where a browser shows no more than the cursor, it would be half of the first field.
+    // On focus, some browsers scroll only the caret into view.
     form?.scrollIntoView({ block: 'nearest' });
     (form?.querySelector('input') ?? host.log).focus();
   }
 
   readonly #fetch = (): void => {
     const host = this.#host;
-    const told = (failed: boolean): void => {
-      this.#failed = failed;
+    const finish = (failed: boolean): void => {
+      this.#loadFailed = failed;
       host.requestUpdate();
       if (failed) host.say(host.strings.loadFailed);
     };
-    leadForm.fetch().then(
-      () => told(false),
-      () => told(true),
+    leadForm.load().then(
+      () => finish(false),
+      () => finish(true),
     );
   };
 
   #onInput = (event: Event): void => {
     const form = (event.currentTarget as Element).querySelector('form');
-    if (form) this.#keep(new FormData(form));
+    if (form) this.#saveValues(new FormData(form));
   };
 
   #onSubmit = async (event: CustomEvent<Lead>): Promise<void> => {
     const host = this.#host;
     const lead = event.detail;
     this.#busy = true;
-    this.#refused = false;
+    this.#submitFailed = false;
     host.requestUpdate();
     try {
       const { conversation } = host;
       await conversation?.submitLead(lead);
-      // Who sent it has logged out: nobody here is to be thanked.
+      // The visitor logged out meanwhile.
       if (!this.#busy) return;
       this.#thanked = conversation && { for: conversation, after: conversation.state.messages.at(-1) };
-      this.#keep(undefined);
+      this.#saveValues(undefined);
       this.#requested = false;
-      // The composer can't take the focus before it is drawn again.
+      // The composer cannot be focused before it is rendered again.
       host.requestUpdate();
       host.dispatchEvent(new CustomEvent('lead', { bubbles: true, detail: { ...lead } }));
       host.say(host.strings.leadThanks);
       host.focusComposer();
     } catch {
-      this.#refused = this.#busy;
+      this.#submitFailed = this.#busy;
     } finally {
       this.#busy = false;
       host.requestUpdate();
@@ -240,19 +240,19 @@ export class LeadController implements ReactiveController {
   };
 }
 
-/** What is known of this visitor and the form. */
+/** What this visitor did with the form. */
 interface LeadMemory {
-  /** A contact was left, in this visit or an earlier one. */
+  /** They left a contact, in this visit or an earlier one. */
   given: boolean;
-  /** The visitor would rather not, in this visit. */
+  /** They skipped it in this visit. */
   skipped: boolean;
-  /** The visitor asked for the form himself. */
+  /** They asked for the form. */
   requested: boolean;
 }
 
 /**
- * Whether the form is to be shown now: `gate` in the place of the composer, `card` beside it.
- * Undefined once a contact was left or the form was skipped, unless the visitor asks for it.
+ * Where the form is shown now: `gate` replaces the composer, `card` is in the log.
+ * Undefined after a contact was left or the form was skipped, unless the visitor asks for it.
  */
 function leadFormPlacement(
   form: LeadForm | null,

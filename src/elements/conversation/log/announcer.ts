@@ -3,18 +3,18 @@ import type { Strings } from '../../../locales/strings.ts';
 import { interactions } from '../lazy-modules.ts';
 import type { AgentChatMessage } from '../message/agent-chat-message.ts';
 
-/** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
-const STAYS_MS = 5000;
+/** How long an announcement stays in the page: long enough to be read, but gone when the visitor browses the page later. */
+const CLEAR_AFTER_MS = 5000;
 
-/** An answer that is there within this time needs no word that it is coming. */
-const SOON_MS = 1000;
+/** An answer that arrives within this time is not announced as pending. */
+const PENDING_AFTER_MS = 1000;
 
 /**
- * The one place that speaks to screen readers: what becomes of a turn, once for each state, and the answer when it is
- * whole. The log itself is silent, or every token would be read aloud. A text that was just said is not said again.
+ * The only live region: announces each state of a turn once, and the answer when it is complete. The log itself is not
+ * live, or screen readers would read every token. A text is not announced twice in a row.
  */
 export class Announcer {
-  /** To be put into the page once; what is said stands in it. */
+  /** The live region, to be added to the page once. */
   readonly element: HTMLElement = document.createElement('div');
   #clear: ReturnType<typeof setTimeout> | undefined;
   #wait: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export class Announcer {
     this.element.className = 'visually-hidden';
   }
 
-  /** Says at once what became of something the visitor has just done. */
+  /** Announces the result of a visitor's action immediately. */
   say(text: string | undefined): void {
     if (!text || text === this.#last) return;
     this.#last = text;
@@ -36,7 +36,7 @@ export class Announcer {
       const next = this.#next;
       this.#silence();
       this.say(next);
-    }, STAYS_MS);
+    }, CLEAR_AFTER_MS);
   }
 
   stop(): void {
@@ -45,7 +45,7 @@ export class Announcer {
     this.#silence();
   }
 
-  /** @param answer the message that the turn's reply is drawn in. */
+  /** @param answer the message that shows the turn's reply. */
   async announce(
     before: ConversationState,
     after: ConversationState,
@@ -55,25 +55,28 @@ export class Announcer {
   ): Promise<void> {
     await answer?.updateComplete;
     const notice = answer?.querySelector('.notice p')?.textContent;
-    // An answer that is drawn whole has fetched them, where they can be had.
-    const said = (): string | undefined => answer && interactions.now?.readOut(answer);
-    this.#tell(spokenChange(before, after, strings, agentName, notice, said), isRunning(after));
+    // A complete answer has loaded them, unless loading failed.
+    const getAnswer = (): string | undefined => answer && interactions.module?.announcedText(answer);
+    this.#announceChange(
+      announcementFor(before, after, strings, agentName, notice, getAnswer),
+      isRunning(after),
+    );
   }
 
   /**
-   * Says what goes on by itself, of what is still coming a moment later, and once what was said before has been heard:
-   * screen readers cut short what is soon followed by more. Only the newest is still worth saying then.
+   * Announces a change of state after the previous announcement was read, and that an answer is pending only after a
+   * moment: screen readers cut off what is soon followed by more. Only the latest waits.
    */
-  #tell(text: string | undefined, coming: boolean): void {
-    // What is over needs no word that it is coming, either.
+  #announceChange(text: string | undefined, coming: boolean): void {
+    // A turn that has ended is no longer pending.
     if (text || !coming) clearTimeout(this.#wait);
     if (!text) return;
-    const due = (): void => {
+    const announce = (): void => {
       if (this.#last) this.#next = text;
       else this.say(text);
     };
-    if (coming) this.#wait = setTimeout(due, SOON_MS);
-    else due();
+    if (coming) this.#wait = setTimeout(announce, PENDING_AFTER_MS);
+    else announce();
   }
 
   #silence(): void {
@@ -84,11 +87,11 @@ export class Announcer {
 }
 
 /**
- * What to say when a conversation goes from one state to the next; undefined for nothing.
- * @param notice what the reply's message says about itself
- * @param answer what is read out of it
+ * The announcement for a change of state, or undefined.
+ * @param notice the notice below the reply
+ * @param answer the text of the answer to read out
  */
-function spokenChange(
+function announcementFor(
   before: ConversationState,
   after: ConversationState,
   strings: Strings,

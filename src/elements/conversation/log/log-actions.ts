@@ -3,14 +3,14 @@ import { textOf } from '../../../protocol/message.ts';
 import type { EditController } from '../composer/edit-controller.ts';
 import type { ConversationHost } from '../hosts.ts';
 
-/** A suggestion that ends like this is put into the composer to be completed; any other is sent. */
+/** A suggestion that ends like this is put into the composer to be completed; others are sent. */
 const OPEN_END = /(?:…|\.\.\.)$/u;
 
-/** What asks something, so that a form that comes first is to be answered before it. */
+/** Actions that ask the agent, which a blocking lead form prevents. */
 const ASKS: ReadonlySet<string> = new Set(['retry', 'answer-again', 'continue', 'suggestion', 'edit']);
 
-/** Does what a button in the log says. */
-export function act(
+/** Performs the action of a button in the log. */
+export function performAction(
   button: HTMLElement,
   byKeyboard: boolean,
   host: ConversationHost,
@@ -34,7 +34,7 @@ export function act(
       submit(host, host.strings.continueMessage);
       break;
     case 'suggestion':
-      if (OPEN_END.test(text)) begin(host, `${text.replace(OPEN_END, '').trimEnd()} `);
+      if (OPEN_END.test(text)) startWith(host, `${text.replace(OPEN_END, '').trimEnd()} `);
       else submit(host, text);
       break;
     case 'edit': {
@@ -48,12 +48,12 @@ export function act(
     default:
       return;
   }
-  // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
+  // The pressed button disappears, so the focus moves; on touch devices not into the field, which would open the keyboard.
   if (byKeyboard || !matchMedia('(pointer: coarse)').matches) host.focusComposer();
   else host.log.focus({ preventScroll: true });
 }
 
-/** Shows another answer to the same question, and says which one it is. */
+/** Shows another answer to the same question and announces which one. */
 function showVersion(button: HTMLElement, by: -1 | 1, host: ConversationHost): void {
   const { conversation, strings } = host;
   const { key } = button.closest<HTMLElement & { message: ChatMessage }>('agent-chat-message')!.message;
@@ -63,16 +63,16 @@ function showVersion(button: HTMLElement, by: -1 | 1, host: ConversationHost): v
     host.say(strings.answerOf(shown.earlier.length + 1, shown.earlier.length + 1 + shown.later.length));
 }
 
-/** Has the message begin so; what is typed already goes on from there. */
-function begin({ composer }: ConversationHost, start: string): void {
+/** Puts the start of a message in front of what is typed. */
+function startWith({ composer }: ConversationHost, start: string): void {
   if (!composer.text.startsWith(start)) composer.text = start + composer.text;
 }
 
-/** Asks in the visitor's name. */
+/** Sends a message for the visitor. */
 function submit(host: ConversationHost, text: string): void {
   const detail = { text };
   const { composer, conversation } = host;
-  // What is half typed stays in the field, and goes along into a conversation that begins with this.
+  // Typed text stays in the field, also if this message starts a new conversation.
   const off = conversation?.subscribe(({ type }) => {
     if (type !== 'send') return;
     off?.();

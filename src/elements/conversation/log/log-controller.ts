@@ -3,17 +3,17 @@ import { html, nothing } from 'lit';
 import { downIcon } from '../action-icons.ts';
 import { EditController } from '../composer/edit-controller.ts';
 import type { ConversationHost } from '../hosts.ts';
-import { act } from './log-actions.ts';
+import { performAction } from './log-actions.ts';
 import type { LogList } from './log-list.ts';
 import { LogWindow } from './log-window.ts';
 import { topOf } from './scroll-follow.ts';
 
-/** What is done in the log of a conversation once something has been said in it. */
+/** Everything the visitor can do in the log once it has messages. */
 export class LogController {
   readonly window: LogWindow;
   readonly editing: EditController;
   readonly #host: ConversationHost;
-  /** Key of the answer that the visitor was told to wait for. */
+  /** Key of the reply that the visitor has to wait for. */
   #awaited: string | undefined;
 
   constructor(host: ConversationHost) {
@@ -22,11 +22,15 @@ export class LogController {
     this.editing = new EditController(host);
   }
 
-  /** Another conversation is in view, or the same one in another tab's state. */
+  /** Handles another conversation, or the same one with the state of another tab. */
   replace(): void {
     const { conversation, composer, list, log } = this.#host;
-    // In the same one, what is typed here stays, whatever the other tab has made of the draft.
-    if (conversation?.state.messages.some(({ key }) => list.get(key)) && composer?.text && !this.editing.on)
+    // In the same conversation, this tab's text wins over the other tab's draft.
+    if (
+      conversation?.state.messages.some(({ key }) => list.get(key)) &&
+      composer?.text &&
+      !this.editing.isEditing
+    )
       conversation.draft = composer.text;
     this.window.reset();
     this.editing.end();
@@ -34,33 +38,34 @@ export class LogController {
     if (this.#host.matches(':focus-within')) void this.#keepFocus();
   }
 
-  /** Who is on a message, or in a form, that goes with the conversation is not left nowhere. */
+  /** Moves the focus to the log if the element that had it was removed with the conversation. */
   async #keepFocus(): Promise<void> {
     const host = this.#host;
-    // What waits for the next drawing has to ask for it first.
+    // `updateComplete` only waits for an update that was requested.
     host.requestUpdate();
     await host.updateComplete;
     if (document.activeElement === document.body) host.log.focus({ preventScroll: true });
   }
 
   /**
-   * Does what a button in the log says.
-   * @param clicks how many there were of them: none by keyboard, and the second of a double click is not meant,
-   *   but where each leads one answer on.
+   * Performs the action of a button in the log.
+   * @param clicks the event's click count: 0 by keyboard. The second click of a double click is ignored, except for the
+   *   buttons that step through answers.
    */
-  press(button: HTMLElement, clicks: number): void {
-    if (clicks < 2 || button.closest('.versions')) act(button, clicks === 0, this.#host, this.editing);
+  performAction(button: HTMLElement, clicks: number): void {
+    if (clicks < 2 || button.closest('.versions'))
+      performAction(button, clicks === 0, this.#host, this.editing);
   }
 
-  /** The next question was to be sent while an answer is coming. */
-  tellToWait(): void {
+  /** Tells the visitor who tried to send that an answer is still running. */
+  announceWait(): void {
     const host = this.#host;
     this.#awaited = host.conversation?.state.turn?.replyKey;
     host.say(host.strings.waitForAnswer);
     host.requestUpdate();
   }
 
-  /** Over the field: what is being edited, else that the next question waits until the answer is there. */
+  /** Above the field: the edit notice, or that the visitor has to wait for the answer. */
   renderAbove(): TemplateResult | typeof nothing {
     const { conversation, strings } = this.#host;
     const { turn } = conversation?.state ?? {};
@@ -75,25 +80,25 @@ export class LogController {
     moveFocus(event, this.#host.list);
   }
 
-  /** Leads to an answer that is below what the reader looks at. */
-  renderPill(): TemplateResult {
-    return html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
+  /** A button that scrolls to an answer below the visible part. */
+  renderNewAnswerButton(): TemplateResult {
+    return html`<button type="button" class="pill" @click=${this.#onNewAnswer}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
   }
 
-  readonly #onPill = (): void => {
+  readonly #onNewAnswer = (): void => {
     const { list, log, unseen } = this.#host;
     const answer = list.get(unseen);
     this.#host.unseen = undefined;
     const top = answer ? topOf(answer, log) : log.scrollTop;
-    // Who is at its beginning already wants what is below.
+    // From the start of the answer it leads to the end.
     log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
     log.focus({ preventScroll: true });
   };
 }
 
 /**
- * Walks through the messages with the arrow keys: Up, Down, Home and End move on from the one that has focus. Only
- * while a message itself has it: inside one, the keys keep their own meaning.
+ * Moves the focus between messages with Up, Down, Home and End, but only while a message itself has it: inside a message,
+ * the keys keep their own meaning.
  */
 function moveFocus(event: KeyboardEvent, list: LogList): void {
   const from = event.target as HTMLElement;
@@ -106,7 +111,7 @@ function moveFocus(event: KeyboardEvent, list: LogList): void {
   to.focus();
 }
 
-/** Null at an end, undefined for a key that does not move it. */
+/** Null at an end, undefined for a key that does not move the focus. */
 function neighbour(key: string, from: Element, items: Element): Element | null | undefined {
   switch (key) {
     case 'ArrowUp':

@@ -1,24 +1,24 @@
 import type { ChatMessage, ConversationState, Turn } from '../../../client/index.ts';
 import { isRunning } from '../../../client/index.ts';
 
-/** How many messages are drawn at first, and how many more when the reader comes near the top. */
+/** Messages that are rendered at first, and added when the visitor scrolls near the top. */
 export const BATCH = 24;
 
-/** One entry of the log: a settled message, or the running reply. */
+/** One entry of the log: a finished message, or the running reply. */
 export interface LogItem {
-  /** The same from a reply's first moment to its last, so its nodes stay. */
+  /** Stays the same while a reply runs and afterwards, so that its nodes are kept. */
   key: string;
   message: ChatMessage | undefined;
   turn: Turn | undefined;
-  /** Asked or answered while the reader was here: it may move in. History does not. */
+  /** Whether it arrived while the visitor was here. Only then does it animate in. */
   fresh: boolean;
-  /** Nothing follows it: a reply can be asked for again. */
+  /** Whether it is the last message, whose reply can be regenerated. */
   last: boolean;
-  /** The visitor's last message, while no reply to it is running. */
+  /** Whether it is the visitor's last message and no reply is running. */
   editable: boolean;
 }
 
-/** What the agent says before the visitor writes, as messages that were never sent. */
+/** The agent's initial messages, which were never sent, as chat messages. */
 export function greetings(texts: readonly string[]): ChatMessage[] {
   return texts.map((text, index) => ({
     id: '',
@@ -29,7 +29,7 @@ export function greetings(texts: readonly string[]): ChatMessage[] {
   }));
 }
 
-/** What is to be drawn, from the message with the index `from` on; the greeting comes before the first. */
+/** The entries to render, starting at message `from`; the greeting precedes the first message. */
 export function logItems(greeting: readonly ChatMessage[], state: ConversationState, from = 0): LogItem[] {
   const { messages, turn } = state;
   const lastAsked = isRunning(state) ? undefined : messages.findLast(({ role }) => role === 'user');
@@ -52,20 +52,20 @@ export function logItems(greeting: readonly ChatMessage[], state: ConversationSt
   return items;
 }
 
-/** Made by its tag: whoever needs its class imports that. */
+// By its tag: importing the class would be a cycle.
 type AgentChatMessage = HTMLElementTagNameMap['agent-chat-message'];
 
-/** What all messages are drawn with. */
+/** The properties that all messages share. */
 export type LogView = Pick<
   AgentChatMessage,
   'agentName' | 'strings' | 'locale' | 'renderers' | 'requests' | 'contact' | 'markdown'
 >;
 
-/** The messages on screen. One keeps its element for as long as it is shown, whatever comes before or after it. */
+/** The rendered messages. Each keeps its element while it is shown, whatever is added or removed around it. */
 export class LogList {
   readonly element: HTMLElement = document.createElement('div');
   #shown = new Map<string | undefined, AgentChatMessage>();
-  /** The message in the order of Tab: the last, or the one that was visited. */
+  /** The message with `tabindex="0"`: the last one, or the one the visitor moved to. */
   #reachable: HTMLElement | null = null;
   #visited: true | undefined;
 
@@ -77,7 +77,7 @@ export class LogList {
     return this.#shown.get(key);
   }
 
-  draw(items: readonly LogItem[], view: LogView): void {
+  update(items: readonly LogItem[], view: LogView): void {
     const before = this.#shown;
     this.#shown = new Map();
     for (const { key, fresh, ...item } of items) {
@@ -96,7 +96,7 @@ export class LogList {
     if (!this.#visited || !this.#reachable?.isConnected) this.reach(this.element.lastElementChild);
   }
 
-  /** Tab leads here from now on; to what was visited also when more comes. */
+  /** Makes a message the one that Tab reaches. A visited one stays so when more messages arrive. */
   reach(message: Element | null, visited?: true): void {
     this.#visited = visited;
     if (this.#reachable) this.#reachable.tabIndex = -1;

@@ -2,12 +2,12 @@ import type { LitElement } from 'lit';
 import type { ConversationHost } from '../hosts.ts';
 import { BATCH } from './log-list.ts';
 
-/** So many drawn messages are cut back to a batch while the reader is at the end. */
+/** With more rendered messages than this, only a batch is kept while the visitor is at the end. */
 const MOST = 96;
 
 /**
- * Of a long conversation only the end is drawn; what is before it stays text until the reader scrolls there. Older
- * messages appear above without moving what is being read.
+ * Renders only the end of a long conversation, and older messages when the visitor scrolls up. They are added without
+ * moving what is in view.
  */
 export class LogWindow {
   readonly #host: ConversationHost;
@@ -19,22 +19,22 @@ export class LogWindow {
   constructor(host: ConversationHost) {
     this.#host = host;
     host.addController({ hostUpdated: () => this.#onDrawn() });
-    // The log may not be drawn yet.
+    // The log may not be rendered yet.
     void host.updateComplete.then(() => host.log.addEventListener('scroll', () => this.#look()));
   }
 
-  /** Another conversation comes: its end is what is drawn. */
+  /** Starts at the end of another conversation. */
   reset(): void {
     this.#from = this.#total = 0;
   }
 
-  /** Draws the whole of the conversation, as for printing, or no longer. */
-  drawAll(all: boolean): void {
+  /** Renders the whole conversation, as for printing, or only its end again. */
+  renderAll(all: boolean): void {
     this.#all = all;
     this.#host.requestUpdate();
   }
 
-  /** Index of the first message to draw. */
+  /** Index of the first message to render. */
   start(total: number): number {
     const isOther = total < this.#total || total > this.#total + BATCH;
     if (isOther || (total - this.#from > MOST && this.#host.follow.atEnd))
@@ -43,7 +43,7 @@ export class LogWindow {
     return this.#all ? 0 : this.#from;
   }
 
-  /** Draws more where the reader comes near the top. */
+  /** Adds messages when the visitor is near the top. */
   #look(): void {
     const { log } = this.#host;
     if (this.#from === 0 || this.#growing || log.clientHeight === 0) return;
@@ -52,9 +52,9 @@ export class LogWindow {
 
   #onDrawn(): void {
     if (this.#from === 0) return;
-    // What was just drawn may not be scrolled through yet: it would look like its top.
+    // Before the log is scrolled to its end, it would seem to be at its top.
     requestAnimationFrame(() => {
-      this.#host.follow.keep();
+      this.#host.follow.update();
       this.#look();
     });
   }
@@ -68,7 +68,7 @@ export class LogWindow {
     await this.#host.updateComplete;
     const drawn = log.querySelectorAll<LitElement>('[role=article]');
     await Promise.all(Array.from(drawn, message => message.updateComplete));
-    // What is above has grown: the reader stays at the same words.
+    // Messages were added above: keep the same text in view.
     const moved = (anchor?.getBoundingClientRect().top ?? 0) - before;
     if (moved !== 0) log.scrollTop += moved;
     this.#growing = false;

@@ -1,21 +1,21 @@
 /** `follow` keeps the newest text in view, `start` stops at the top of a new answer, `none` leaves scrolling alone. */
 export type ScrollMode = 'follow' | 'start' | 'none';
 
-/** Closer to the end than this counts as being there, in CSS pixels. */
+/** A distance from the end that counts as being there, in CSS pixels. */
 const AT_END = 24;
 const MARGIN = 16;
 
 /**
- * Keeps a growing log in view for as long as the reader stays at its end. The reader's own scroll always wins:
- * the first movement upwards lets go, coming back to the end takes hold again.
+ * Keeps the end of a growing log in view while the visitor stays there. The visitor's own scrolling always wins: the first
+ * movement upwards stops following, and reaching the end resumes it.
  */
 export class ScrollFollow {
   mode: ScrollMode = 'follow';
-  /** Where to stop short of the end: before what has come below an answer, unasked. */
-  stop: (() => number) | undefined;
+  /** Where to stop before the end, so that a form below an answer does not push it out of view. */
+  limit: (() => number) | undefined;
   readonly #host: { requestUpdate(): void };
   #log: HTMLElement | undefined;
-  #held = true;
+  #isFollowing = true;
   #lastTop = 0;
   /** Where a new answer starts; `start` never scrolls past it. */
   #answer: HTMLElement | undefined;
@@ -26,38 +26,38 @@ export class ScrollFollow {
 
   /** Whether the end is in view or being followed. */
   get atEnd(): boolean {
-    return this.mode === 'none' && this.#log ? gapOf(this.#log) <= AT_END : this.#held;
+    return this.mode === 'none' && this.#log ? gapOf(this.#log) <= AT_END : this.#isFollowing;
   }
 
-  /** From now on this log is what is scrolled, to which `onScroll` is listening. */
+  /** Sets the log to scroll; its scroll events must call `onScroll`. */
   watch(log: HTMLElement): void {
     this.#log = log;
-    const sizes = new ResizeObserver(() => this.keep());
+    const sizes = new ResizeObserver(() => this.update());
     sizes.observe(log);
     sizes.observe(log.firstElementChild!);
-    this.keep();
+    this.update();
   }
 
-  /** The visitor acted (sent, opened another conversation): the end is wanted again. */
-  take(): void {
-    this.#held = true;
+  /** Follows the end again, because the visitor sent a message or opened another conversation. */
+  resume(): void {
+    this.#isFollowing = true;
     this.#answer = undefined;
   }
 
-  /** A new answer begins at this element. */
-  answerAt(answer: HTMLElement): void {
+  /** Sets where the new answer starts. */
+  setAnswer(answer: HTMLElement): void {
     this.#answer = answer;
   }
 
-  /** Brings the end into view if it is being followed; never animated, so it can't fight the reader. */
-  keep(): void {
+  /** Scrolls to the end while it is followed. Never animated, so that it cannot fight the visitor's scrolling. */
+  update(): void {
     const log = this.#log;
-    if (!log || !this.#held || this.mode === 'none') return;
-    // Beyond its end no log scrolls.
+    if (!log || !this.#isFollowing || this.mode === 'none') return;
+    // The browser clamps it to the end.
     log.scrollTop =
       this.mode === 'start' && this.#answer?.isConnected
         ? topOf(this.#answer, log)
-        : (this.stop?.() ?? log.scrollHeight);
+        : (this.limit?.() ?? log.scrollHeight);
     this.#lastTop = log.scrollTop;
   }
 
@@ -65,21 +65,21 @@ export class ScrollFollow {
     const log = this.#log!;
     const top = log.scrollTop;
     const gap = gapOf(log);
-    const before = this.#held;
-    // A log that shrank moves up too, but then it is at its end.
-    if (gap <= AT_END && top >= this.#lastTop) this.#held = true;
-    else if (top < this.#lastTop - 0.5 && gap > 1) this.#held = false;
+    const before = this.#isFollowing;
+    // A log that shrank also moves up, but is at its end then.
+    if (gap <= AT_END && top >= this.#lastTop) this.#isFollowing = true;
+    else if (top < this.#lastTop - 0.5 && gap > 1) this.#isFollowing = false;
     this.#lastTop = top;
-    if (this.#held !== before || this.mode === 'none') this.#host.requestUpdate();
+    if (this.#isFollowing !== before || this.mode === 'none') this.#host.requestUpdate();
   }
 }
 
-/** Where a log is scrolled to when the top of a message is in view. */
+/** The scroll position at which the top of a message is at the top of the log. */
 export function topOf(message: HTMLElement, log: HTMLElement): number {
   return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
 }
 
-/** How much is below what is in view. */
+/** The distance to the end. */
 function gapOf(log: HTMLElement): number {
   return log.scrollHeight - log.clientHeight - log.scrollTop;
 }

@@ -16,7 +16,7 @@ const deleteIcon = icon(
 );
 
 /**
- * The visitor's earlier conversations, to be opened again or deleted.
+ * A list of the visitor's earlier conversations, to open or delete.
  *
  * @tag agent-chat-earlier
  * @fires earlier-close - Back to the conversation, another one or the same (inner).
@@ -27,7 +27,7 @@ export class AgentChatEarlier extends LightElement {
   declare conversation: Conversation;
   declare strings: Strings;
   declare locale: string;
-  /** Id of the one that is to be deleted, if that is meant. */
+  /** Id of the conversation that waits for confirmation to be deleted. */
   declare protected asked: string | undefined;
 
   override connectedCallback(): void {
@@ -109,7 +109,7 @@ export class AgentChatEarlier extends LightElement {
         @click=${() => this.#ask(id)}>${deleteIcon}</button>`;
   }
 
-  /** Nobody gets it back: a second press says that it is meant. The second click of a double click is none. */
+  /** Asks for confirmation, because deleting is final. The second click of a double click is ignored. */
   #renderSure({ id, title }: EarlierConversation): TemplateResult {
     const { strings } = this;
     const label = strings.deleteConversation(title || strings.untitledConversation);

@@ -10,8 +10,8 @@ export interface MenuItem<A extends string = string> {
 }
 
 /**
- * A menu of actions. Opens with its first item focused; the arrow keys, Home and End move, Escape and a press
- * elsewhere close.
+ * A menu of actions. Its first item gets the focus; the arrow keys, Home and End move it, Escape and a press
+ * elsewhere close the menu.
  *
  * @tag agent-chat-menu
  * @fires menu-choose - `detail.action` (inner).

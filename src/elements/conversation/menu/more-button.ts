@@ -7,11 +7,11 @@ import { notice } from '../message/notices.ts';
 import { deepActiveElement } from '../shadow-root.ts';
 import type { MoreMenu } from './more-menu.ts';
 
-/** The button beside the composer, for what is rarely wanted. Nothing of that is loaded before it is pressed. */
+/** The button of the "More options" menu, whose code loads on the first press. */
 export class MoreButton {
   #host: ConversationHost;
   #menu: MoreMenu | undefined;
-  /** Over the field: that the menu could not be had, until the visitor goes on. */
+  /** A notice above the field that the menu could not be loaded, until the focus moves. */
   failure: TemplateResult | undefined;
 
   constructor(host: ConversationHost) {
@@ -24,7 +24,7 @@ export class MoreButton {
       aria-haspopup="menu" aria-expanded=${this.#menu?.open === 'menu'} @click=${this.#onButton}>${moreIcon}</button>`;
   }
 
-  /** Over the log: the menu, or the list of earlier conversations. */
+  /** The menu and what it opens, over the log. */
   render(): TemplateResult | typeof nothing | undefined {
     return this.#menu?.render();
   }
@@ -33,7 +33,7 @@ export class MoreButton {
     const host = this.#host;
     const button = currentTarget as HTMLElement;
     const before = deepActiveElement();
-    // Escape is meant for the menu that comes, not for the window.
+    // While the menu loads, Escape cancels it and does not close the window.
     button.onkeydown = event => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -42,7 +42,7 @@ export class MoreButton {
     try {
       const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
       const wanted: unknown = button.onkeydown;
-      // Who has gone on to something else while it came stays there.
+      // Not if the visitor moved the focus while it loaded.
       if (wanted && deepActiveElement() === before) {
         this.#menu ??= new MoreMenu(host);
         this.#menu.show('menu');
@@ -50,13 +50,13 @@ export class MoreButton {
     } catch {
       const { loadFailed } = host.strings;
       host.say(loadFailed);
-      this.#tell(notice(loadFailed));
-      host.addEventListener('focusin', () => this.#tell(), { once: true });
+      this.#setFailure(notice(loadFailed));
+      host.addEventListener('focusin', () => this.#setFailure(), { once: true });
     }
     button.onkeydown = null;
   };
 
-  #tell(failure?: TemplateResult): void {
+  #setFailure(failure?: TemplateResult): void {
     this.failure = failure;
     this.#host.requestUpdate();
   }

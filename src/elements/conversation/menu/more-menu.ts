@@ -9,26 +9,26 @@ import type { MenuItem } from './agent-chat-menu.ts';
 import { AgentChatMenu } from './agent-chat-menu.ts';
 import { type ExportFormat, exportConversation } from './export-conversation.ts';
 
-/** What became of a choice that leaves nothing to see. */
+/** The result of an action without a visible effect. */
 type Outcome = 'copied' | 'copyFailed' | 'loadFailed';
 type Action = 'dictate' | 'earlier' | 'contact' | ExportFormat;
 
 define('agent-chat-menu', AgentChatMenu);
 define('agent-chat-earlier', AgentChatEarlier);
 
-/** The menu beside the composer and what it leads to. */
+/** The "More options" menu, dictation and the list of earlier conversations. */
 export class MoreMenu {
   open: 'menu' | 'dictation' | 'earlier' | undefined;
   #host: ConversationHost;
   #outcome: Outcome | undefined;
-  /** The question that was the newest when this was opened. */
+  /** The last question when the list was opened. */
   #asked: string | undefined;
 
   constructor(host: ConversationHost) {
     this.#host = host;
   }
 
-  /** In the log's frame: the menu, what is being dictated, or the list of earlier conversations. */
+  /** The part that is open, in the frame of the log. */
   render(): TemplateResult | typeof nothing {
     const { conversation, strings, locale } = this.#host;
     if (this.open === 'menu')
@@ -37,7 +37,7 @@ export class MoreMenu {
     if (this.open === 'dictation')
       return html`<agent-chat-dictation .host=${this.#host} .conversation=${conversation} .strings=${strings}
         @dictation-close=${this.#onDictationClose}></agent-chat-dictation>`;
-    // Whoever asks wants to see the answer.
+    // A new question closes the list, because the visitor wants to see the answer.
     if (this.open === 'earlier' && !this.#newQuestion)
       return html`<agent-chat-earlier .conversation=${conversation} .strings=${strings} .locale=${locale}
         @earlier-close=${this.#onEarlierClose}></agent-chat-earlier>`;
@@ -103,11 +103,11 @@ export class MoreMenu {
     return action === 'dictate' ? this.#dictate() : this.#export(action);
   }
 
-  /** What shows the form may not have come when the chat was opened. */
+  /** The code of the form may not have loaded when the chat was opened. */
   async #askForContact(): Promise<void> {
     const host = this.#host;
-    if (!leadController.now) {
-      await leadController.fetch();
+    if (!leadController.module) {
+      await leadController.load();
       host.requestUpdate();
       await host.updateComplete;
     }
@@ -125,7 +125,7 @@ export class MoreMenu {
     if (copied !== undefined) this.#showOutcome(copied ? 'copied' : 'copyFailed');
   }
 
-  /** Says it, and shows it where the menu was until the visitor goes on. */
+  /** Announces a result and shows it in place of the menu until the focus moves. */
   #showOutcome(outcome: Outcome): void {
     const host = this.#host;
     host.say(host.strings[outcome]);
@@ -143,7 +143,7 @@ export class MoreMenu {
   }
 }
 
-/** Whether the browser can turn speech into text. */
+/** Whether the browser supports speech recognition. */
 function hasRecogniser(): boolean {
   const { SpeechRecognition, webkitSpeechRecognition } = window as unknown as Record<string, unknown>;
   return !!(SpeechRecognition ?? webkitSpeechRecognition);

@@ -16,7 +16,7 @@ const PAPER = `
   button { display: none; }
 `;
 
-/** The conversation as a document of its own, ready for paper. */
+/** Writes the conversation into an empty document for printing. */
 export function paperDocument(
   page: Document,
   { messages }: ConversationState,
@@ -52,7 +52,7 @@ export function paperDocument(
   }
 }
 
-/** Prints the conversation alone, not the page around it. */
+/** Prints the conversation without the page around it. */
 export function printConversation(
   state: ConversationState,
   words: TranscriptWords,
@@ -64,7 +64,7 @@ export function printConversation(
   frame.hidden = true;
   document.body.append(frame);
   const paper = frame.contentWindow!;
-  // A sheet made in the frame's own window passes a strict policy, where a style element would not.
+  // A constructed sheet passes a strict content security policy, a style element does not.
   const sheet = new (paper as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(PAPER);
   paper.document.adoptedStyleSheets = [sheet];

@@ -6,15 +6,15 @@ import { hideFromShortcuts } from '../page-shortcuts.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { formStyles } from '../styles/form-styles.ts';
 
-/** Characters of the reason in the visitor's own words. */
+/** Maximum length of the visitor's own reason. */
 const REASON_MAX = 500;
 
 /**
- * Asks what was wrong with an answer: reasons to pick from, and a line for other words. Loaded on the first thumb
- * down; the verdict itself has been given by then, so all of this may be left out.
+ * Asks what was wrong with an answer: reasons to select, and a field for another one. Loaded on the first thumb down; the
+ * rating itself is sent already, so everything is optional.
  *
  * @tag agent-chat-feedback-form
- * @fires feedback-reason - `detail.reason`, undefined when the visitor would rather not say (inner).
+ * @fires feedback-reason - `detail.reason`, undefined if the visitor cancels (inner).
  */
 export class AgentChatFeedbackForm extends LightElement {
   static override properties: PropertyDeclarations = fields('strings');
@@ -26,7 +26,7 @@ export class AgentChatFeedbackForm extends LightElement {
     adoptStyles(this, formStyles);
   }
 
-  /** Comes into view whole, or by its question where the log is too low for that: once the log has followed its end. */
+  /** Scrolls the form into view, or its question if the log is too low, after the log has followed its end. */
   protected override firstUpdated(): void {
     new ResizeObserver((_, sizes) => {
       sizes.disconnect();

@@ -5,21 +5,21 @@ import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { Part } from '../../../protocol/message.ts';
 import { textOf } from '../../../protocol/message.ts';
-import { adoptFetched, interactions, richParts } from '../lazy-modules.ts';
+import { adoptLoadedStyles, interactions, richParts } from '../lazy-modules.ts';
 import { fields, LightElement } from '../light-element.ts';
-import type { Drawing, PagePartRenderer, PartContext } from '../parts/part-renderer.ts';
+import type { PagePartRenderer, PartContext, RenderedPart } from '../parts/part-renderer.ts';
 import type { MessageController } from './message-controller.ts';
-import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
+import { incompleteNotice, isConnectionProblem, retryButton, turnNotice } from './notices.ts';
 import { TextView } from './text-view.ts';
 
 /**
- * One message of the log: a settled one, or the running reply, which becomes the settled one without being drawn
- * again. Lives in its log's tree (light DOM), so its parts can be styled from outside.
+ * One message of the log: a finished one, or the running reply, which becomes the finished one without being rendered
+ * again. Renders into light DOM, so that its parts can be styled from outside.
  *
  * @tag agent-chat-message
  * @csspart message - Every message; beside it `user-message` or `assistant-message`.
  * @csspart bubble - What surrounds a message's parts.
- * @fires say - `detail.text` is to be spoken to screen readers (inner).
+ * @fires say - `detail.text` is announced to screen readers (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
 export class AgentChatMessage extends LightElement implements PartContext {
@@ -27,35 +27,35 @@ export class AgentChatMessage extends LightElement implements PartContext {
     'message turn last editable agentName strings locale renderers requests contact markdown active',
   );
 
-  /** The settled message; undefined while its reply is running. */
+  /** The finished message; undefined while its reply is running. */
   declare message: ChatMessage | undefined;
-  /** The running or failed reply. Not to be set for each token: `grow()` draws those. */
+  /** The running or failed turn. Not set for each token, which `updateText()` renders. */
   declare turn: Turn | undefined;
-  /** Whether nothing follows, so that an answer can be asked for again. */
+  /** Whether it is the last message, whose answer can be regenerated. */
   declare last: boolean;
-  /** Whether it is the visitor's last message and may be edited. */
+  /** Whether it is the visitor's last message and can be edited. */
   declare editable: boolean;
   declare agentName: string;
   declare strings: Strings;
   declare locale: string;
-  /** Renderers the page registered, by part type. */
+  /** The page's renderers, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
-  /** Calls of the page's tools that wait for the visitor's word. */
+  /** Calls of the page's tools that wait for the visitor's permission. */
   declare requests: readonly ToolRequest[];
-  /** Whether the visitor can leave a contact where an answer can't be had. */
+  /** Whether the visitor can leave a contact if the agent cannot answer. */
   declare contact: boolean;
-  /** How text is drawn: where links open, which images may load. */
+  /** How Markdown is rendered: where links open, which images may load. */
   declare markdown: PageMarkdownOptions;
-  /** Whether focus is in it. */
+  /** Whether it contains the focus. */
   declare protected active: boolean;
 
   #controller: MessageController | undefined;
-  /** All the code, on its way or there, that this message is drawn with. */
-  #coming: Promise<unknown> | undefined;
+  /** Settles when all code that this message needs has loaded. */
+  #loading: Promise<unknown> | undefined;
   #texts: TextView[] = [];
-  /** The interactions, which say what was refused, could not be fetched. */
+  /** Whether the interactions, which explain refusals, could not be loaded. */
   #withoutInteractions = false;
-  /** A button under the reply that has the focus, and may be gone with the next drawing. */
+  /** The button below the reply that has the focus, and may disappear with the next rendering. */
   #focused: Element | null = null;
 
   constructor() {
@@ -69,23 +69,23 @@ export class AgentChatMessage extends LightElement implements PartContext {
     });
   }
 
-  /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
-  grow(text: string | undefined): void {
-    if (text) this.textView(0).grow(text);
+  /** Renders new text of the running reply without updating the rest of the message. Called at most once a frame. */
+  updateText(text: string | undefined): void {
+    if (text) this.textView(0).update(text);
   }
 
-  /** The view of the nth text. The running reply writes into the first. */
+  /** The view of the nth text. The running reply uses the first. */
   textView(nth: number): TextView {
     this.#texts[nth] ??= new TextView(this);
     return this.#texts[nth];
   }
 
-  readonly fetching = (coming: Promise<unknown>): void => {
+  readonly waitFor = (loading: Promise<unknown>): void => {
     const arrived = (): void => {
-      adoptFetched(this);
+      adoptLoadedStyles(this);
       this.requestUpdate();
     };
-    this.#coming = Promise.all([this.#coming, coming.then(arrived, () => {})]);
+    this.#loading = Promise.all([this.#loading, loading.then(arrived, () => {})]);
   };
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -95,48 +95,48 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.#focused = this.querySelector('.notice :focus');
-    // Only with a new turn: `grow()` may have drawn more of this one already.
-    if (changed.has('turn')) this.grow(this.turn?.replyText);
+    // Only for a new turn: `updateText()` may have rendered more of this one already.
+    if (changed.has('turn')) this.updateText(this.turn?.replyText);
   }
 
   protected override updated(): void {
     if (this.#focused?.isConnected === false) this.focus();
   }
 
-  /** Drawn is what is drawn with all its code. */
+  /** The update is complete when the code for it has loaded, too. */
   protected override async getUpdateComplete(): Promise<boolean> {
-    const coming = this.#coming;
-    await coming;
+    const loading = this.#loading;
+    await loading;
     const done = await super.getUpdateComplete();
-    return coming === this.#coming ? done : this.getUpdateComplete();
+    return loading === this.#loading ? done : this.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {
     const { message, turn } = this;
     if (message?.role === 'user') {
-      // What went to the agent behind the visitor's own words.
+      // Tool results that were sent with the text.
       const sentAlong = message.parts.filter(({ type }) => type !== 'text');
-      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#drawings(sentAlong)}</div>
+      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#renderParts(sentAlong)}</div>
         ${this.#renderActions(message)}`;
     }
-    // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
+    // One template for the running and the finished reply, so that its nodes, selection and scroll positions are kept.
     return html`${this.#renderBubble()}${message ? this.#renderEnd(message) : this.#renderTurn(turn!)}${
       message ? this.#renderActions(message) : nothing
     }`;
   }
 
-  /** While what tells why nothing comes is on its way, the reply looks as if it were awaited; then nobody is writing. */
-  get #awaited(): boolean {
+  /** Whether the reply is shown as pending: also while the code that explains a failure loads. */
+  get #isPending(): boolean {
     const { turn } = this;
     if (this.message || !turn) return false;
-    return !isStuck(turn) || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn));
+    return !isStuck(turn) || !(interactions.module || this.#withoutInteractions || isConnectionProblem(turn));
   }
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
     const { strings } = this;
-    if (this.#awaited && isStuck(turn)) {
-      this.fetching(
-        interactions.fetch().catch(() => {
+    if (this.#isPending && isStuck(turn)) {
+      this.waitFor(
+        interactions.load().catch(() => {
           this.#withoutInteractions = true;
         }),
       );
@@ -144,54 +144,54 @@ export class AgentChatMessage extends LightElement implements PartContext {
     }
     return (
       this.#interactions?.renderWait(turn) ??
-      turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings))
+      turnNotice(turn, strings, interactions.module?.helpFor(turn, this) ?? retryButton(strings))
     );
   }
 
   #renderEnd(message: ChatMessage): unknown {
     const { strings, last } = this;
-    return incompleteNotice(message, strings, last) ?? interactions.now?.endNotice(message, strings, last);
+    return incompleteNotice(message, strings, last) ?? interactions.module?.endNotice(message, strings, last);
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
-    // What the agent says before anybody asked is not a message that was sent.
+    // Initial messages were never sent.
     if (message.createdAt === 0) return nothing;
-    if (!interactions.now) {
-      // While the first answer is awaited, nothing has to be fetched for the question above it.
-      if (this.editable || this.active || message.role === 'assistant') this.fetching(interactions.fetch());
+    if (!interactions.module) {
+      // Loading can wait until the first answer.
+      if (this.editable || this.active || message.role === 'assistant') this.waitFor(interactions.load());
       return nothing;
     }
     return message.parts.length === 0 ? nothing : this.#interactions!.render(message, this.active);
   }
 
   get #interactions(): MessageController | undefined {
-    if (interactions.now) this.#controller ??= new interactions.now.MessageController(this);
+    if (interactions.module) this.#controller ??= new interactions.module.MessageController(this);
     return this.#controller;
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
     const { message } = this;
-    const drawings = message
-      ? this.#drawings(message.parts)
-      : this.#awaited || this.turn!.replyText
-        ? [this.textView(0).showComing()]
+    const rendered = message
+      ? this.#renderParts(message.parts)
+      : this.#isPending || this.turn!.replyText
+        ? [this.textView(0).showPending()]
         : [];
-    return drawings.length > 0 ? html`<div part="bubble" class="bubble">${drawings}</div>` : nothing;
+    return rendered.length > 0 ? html`<div part="bubble" class="bubble">${rendered}</div>` : nothing;
   }
 
-  /** Text needs no table of parts; until that is there, and where it can't be had, the text is what is drawn. */
-  #drawings(parts: readonly Part[]): Drawing[] {
-    const { now } = richParts;
+  /** Text alone needs no table of parts. Until that has loaded, or if it cannot, only the text is rendered. */
+  #renderParts(parts: readonly Part[]): RenderedPart[] {
+    const { module } = richParts;
     if (this.renderers.has('text') || parts.some(({ type }) => type !== 'text')) {
-      if (now) return now.drawParts(parts, this);
-      this.fetching(richParts.fetch());
+      if (module) return module.renderParts(parts, this);
+      this.waitFor(richParts.load());
     }
     const text = textOf(parts);
-    return text ? [this.textView(0).settle(text)] : [];
+    return text ? [this.textView(0).finalize(text)] : [];
   }
 }
 
-/** Whether no answer comes before something else happens. */
+/** Whether the reply cannot continue on its own. */
 function isStuck({ status }: Turn): boolean {
   return status === 'failed' || status === 'waiting';
 }

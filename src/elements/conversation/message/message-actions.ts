@@ -30,19 +30,19 @@ export interface ActionsView {
   message: ChatMessage;
   strings: Strings;
   locale: string;
-  /** The last reply: it can be asked for again. */
+  /** Whether it is the last reply, which can be regenerated. */
   last: boolean;
-  /** The visitor's last message: it can be edited. */
+  /** Whether it is the visitor's last message, which can be edited. */
   editable: boolean;
-  /** Whether the buttons are in the order of Tab; those of older messages are once the message has focus. */
+  /** Whether Tab reaches the buttons. In older messages only while the message contains the focus. */
   reachable: boolean;
-  /** The copy action that has just been done. */
+  /** The copy action that just succeeded. */
   copied: MessageAction | undefined;
-  /** Whether it is being read aloud; undefined where that can't be done. */
+  /** Whether it is being read aloud; undefined if that is not possible. */
   reading: boolean | undefined;
 }
 
-/** When a message was written and what can be done with it. Quiet until the message is hovered or focused. */
+/** The time of a message and its actions, visible when the message is hovered or focused. */
 export function messageActions(view: ActionsView): TemplateResult {
   const { message, strings, locale } = view;
   const reply = message.role === 'assistant';
@@ -65,7 +65,7 @@ export function messageActions(view: ActionsView): TemplateResult {
   `;
 }
 
-/** Which of the answers to a question this is, and the ways to the others. */
+/** The number of this answer to a question, with buttons for the others. */
 function versions(view: ActionsView, { earlier, later }: AnswerVersions): TemplateResult {
   const { strings } = view;
   const [place, count] = [earlier.length + 1, earlier.length + 1 + later.length];
@@ -76,7 +76,7 @@ function versions(view: ActionsView, { earlier, later }: AnswerVersions): Templa
   >`;
 }
 
-/** The last of the buttons: its code comes later than theirs. It keeps its name, as what is pressed says the rest. */
+/** The last button, because its code loads later. Its name stays the same; `aria-pressed` tells the state. */
 function readAloud(view: ActionsView, pressed: boolean): TemplateResult {
   const { readAloud, stopReading } = view.strings;
   const title = pressed ? stopReading : readAloud;
@@ -85,9 +85,9 @@ function readAloud(view: ActionsView, pressed: boolean): TemplateResult {
 
 interface ButtonState {
   pressed?: boolean;
-  /** What a press does now, where that is not its name. */
+  /** A tooltip that differs from the label. */
   title?: string;
-  /** Leads nowhere just now. It keeps its place, and with it the focus of whoever has come to the end. */
+  /** Not `disabled`, so that the button keeps the focus at the first or last answer. */
   off?: boolean;
 }
 

@@ -9,28 +9,28 @@ import { define } from '../light-element.ts';
 import { isEnabledByPage } from '../shadow-root.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
-import { isOnTheLine, notice } from './notices.ts';
+import { isConnectionProblem, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { WaitNotice } from './service-notices.ts';
 import { UpdateInterval } from './update-interval.ts';
 
-/** How long a copy button says that it worked. */
+/** How long a copy button shows success. */
 const COPIED_MS = 2000;
 
-/** There before its button is: some browsers speak in the very task of a press only. */
+/** Loaded before its button is shown: some browsers only speak in the task of a user gesture. */
 const readAloud = new Lazy(() => import('./read-aloud.ts'));
 
-/** What became of an act that no button shows. */
+/** The result of an action that its button does not show. */
 type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 
-/** What a visitor can do with a message: the row of buttons under it, and what they do. */
+/** The actions below a message: copy, rate, edit, read aloud. */
 export class MessageController {
   readonly #host: MessageHost;
   #copied: MessageAction | undefined;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Id of the answer of which the visitor is asked what was wrong. */
-  #asking: string | undefined;
-  /** What became of the last act, and the message it was done with. */
+  /** Id of the answer whose feedback form is open. */
+  #ratedId: string | undefined;
+  /** The result of the last action, and the id of its message. */
   #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
   readonly #wait: WaitNotice;
@@ -38,36 +38,36 @@ export class MessageController {
   constructor(host: MessageHost) {
     this.#host = host;
     this.#wait = new WaitNotice(host);
-    // How long ago the last message was written goes on.
+    // Keeps the relative time of the last message current.
     new UpdateInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
   }
 
-  /** What its question waits for; undefined where that is the line, or nothing. */
+  /** The notice of a waiting turn; undefined if it does not wait, or waits for the connection. */
   renderWait(turn: Turn): TemplateResult | undefined {
-    return turn.status === 'waiting' && !isOnTheLine(turn) ? this.#wait.render(turn) : undefined;
+    return turn.status === 'waiting' && !isConnectionProblem(turn) ? this.#wait.render(turn) : undefined;
   }
 
-  /** @param active whether focus is in the message. */
+  /** @param active whether the message contains the focus. */
   render(message: ChatMessage, active: boolean): TemplateResult {
     const { strings, locale, last, editable } = this.#host;
     const reachable = active || last || editable;
     const copied = this.#copied;
-    const reading = this.#findReader(message)?.on;
+    const reading = this.#findReader(message)?.isReading;
     return html`${messageActions({ message, strings, locale, last, editable, reachable, copied, reading })}${
       this.#reader?.failed ? notice(strings.readAloudFailed) : nothing
     }${this.#outcome?.of === message.id ? notice(strings[this.#outcome.words]) : nothing}${
-      this.#asking === message.id
+      this.#ratedId === message.id
         ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
         : nothing
     }`;
   }
 
-  /** What reads an answer aloud, where the page wants that and the browser can. */
+  /** Reads an answer aloud, if the page enables that and the browser can. */
   #findReader({ role }: ChatMessage): ReadAloud | undefined {
     const host = this.#host;
     if (role === 'user' || !window.speechSynthesis || !isEnabledByPage(host, 'read-aloud')) return undefined;
-    const code = readAloud.for(host);
+    const code = readAloud.loadFor(host);
     if (code) this.#reader ??= new code.ReadAloud(host);
     return this.#reader;
   }
@@ -76,14 +76,14 @@ export class MessageController {
     const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
     const { message } = this.#host;
     if (!message || !action) return;
-    this.#end(message, undefined);
-    if (action === 'read-aloud') this.#reader?.press();
+    this.#setOutcome(message, undefined);
+    if (action === 'read-aloud') this.#reader?.toggle();
     else if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
-      this.#ask(undefined);
+      this.#openForm(undefined);
       await this.#rate(message, 'up');
     } else if (action === 'rate-down') {
-      this.#ask(message.id);
+      this.#openForm(message.id);
       loadFeedbackForm().catch(() => {});
       await this.#rate(message, 'down');
     }
@@ -94,8 +94,8 @@ export class MessageController {
     const text = action === 'copy-text' ? visibleText(host) : messageMarkdown(message);
     const copied = await copyToClipboard(text);
     const { strings } = host;
-    this.#tell('say', { text: copied ? strings.copied : strings.copyFailed });
-    if (!copied) return this.#end(message, 'copyFailed');
+    this.#dispatch('say', { text: copied ? strings.copied : strings.copyFailed });
+    if (!copied) return this.#setOutcome(message, 'copyFailed');
     this.#show(action);
     clearTimeout(this.#copiedTimer);
     this.#copiedTimer = setTimeout(() => this.#show(undefined), COPIED_MS);
@@ -103,30 +103,31 @@ export class MessageController {
 
   readonly #onReason = (event: CustomEvent<{ reason: string | undefined }>): void => {
     const host = this.#host;
-    this.#ask(undefined);
+    this.#openForm(undefined);
     host.focus({ preventScroll: true });
     if (host.message && event.detail.reason) void this.#rate(host.message, 'down', event.detail.reason);
   };
 
-  #end({ id }: ChatMessage, words: Outcome | '' | undefined): void {
+  #setOutcome({ id }: ChatMessage, words: Outcome | '' | undefined): void {
     this.#outcome = words ? { of: id, words } : undefined;
     this.#host.requestUpdate();
   }
 
-  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
+  /** A thumb shows that it was given; a reason disappears with its form, so it is acknowledged. */
   async #rate(message: ChatMessage, value: FeedbackValue, reason?: string): Promise<void> {
     const host = this.#host;
     const { id, key } = message;
     const around = host.closest('agent-chat-conversation');
     const arrival = around?.conversation?.rate(key, value, reason);
-    this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });
+    this.#dispatch('feedback', { messageId: id, key, value, ...(reason && { reason }) });
     const failed = await Promise.resolve(arrival).then(
       () => false,
       () => true,
     );
     const { feedbackFailed, feedbackThanks } = host.strings;
     around?.say(failed ? feedbackFailed : feedbackThanks);
-    if (host.message?.id === id) this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
+    if (host.message?.id === id)
+      this.#setOutcome(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
   }
 
   #show(copied: MessageAction | undefined): void {
@@ -134,17 +135,17 @@ export class MessageController {
     this.#host.requestUpdate();
   }
 
-  #ask(asking: string | undefined): void {
-    this.#asking = asking;
+  #openForm(id: string | undefined): void {
+    this.#ratedId = id;
     this.#host.requestUpdate();
   }
 
-  #tell(type: string, detail: unknown): void {
+  #dispatch(type: string, detail: unknown): void {
     this.#host.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 }
 
-/** The text as a reader sees it, without the words of buttons in it. What is not laid out would be left out. */
+/** The visible text without the labels of buttons. `innerText` leaves out what is not laid out. */
 function visibleText(message: HTMLElement): string {
   const buttons = message.querySelectorAll<HTMLElement>('.text button');
   const sections = message.querySelectorAll<HTMLElement>('.md .md');

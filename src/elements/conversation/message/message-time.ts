@@ -4,7 +4,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Keeps what was made for a language last: making a format takes far longer than using it. */
+/** Caches the format of the last language: creating one takes far longer than using it. */
 class Kept<F> {
   readonly #make: (locale: string) => F;
   #last: { locale: string; format: F } | undefined;
@@ -24,11 +24,11 @@ const moment = new Kept(
   locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 );
 
-/** How long ago, in the language's own words: "now", "3 minutes ago", "yesterday". */
+/** Relative time in the language's words: "now", "3 minutes ago", "yesterday". */
 export function relativeTime(at: number, locale: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - at) / 1000);
   const format = ago.of(locale);
-  // "Yesterday" is a day of the calendar: two nights have gone by since it for whoever looks soon after midnight.
+  // Days are calendar days: "yesterday" ends at midnight.
   if (seconds >= DAY) return format.format(Math.round((midnight(at) - midnight(now)) / DAY / 1000), 'day');
   for (const [unit, size] of STEPS) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
@@ -40,7 +40,7 @@ function midnight(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
 
-/** The day and the minute, as the language writes them. */
+/** Date and time in the language's format. */
 export function exactTime(at: number, locale: string): string {
   return moment.of(locale).format(at);
 }

@@ -4,17 +4,21 @@ import type { ChatMessage, Turn, TurnError } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { retryIcon } from '../icons.ts';
 
-/** What goes wrong on the line. It has to be told without fetching anything; what somebody has said need not. */
-const ON_THE_LINE: ReadonlySet<string | undefined> = new Set(['offline', 'timeout', 'stream_interrupted']);
+/** Connection errors. Their notices must not need code that has to be loaded. */
+const CONNECTION_CODES: ReadonlySet<string | undefined> = new Set([
+  'offline',
+  'timeout',
+  'stream_interrupted',
+]);
 
-/** Whether what a turn failed of, or waits for, is the line. */
-export function isOnTheLine({ error, waitReason }: Turn): boolean {
-  return ON_THE_LINE.has(error?.code ?? waitReason);
+/** Whether a turn failed because of the connection, or waits for it. */
+export function isConnectionProblem({ error, waitReason }: Turn): boolean {
+  return CONNECTION_CODES.has(error?.code ?? waitReason);
 }
 
 /**
- * What a turn that is not simply answering says about itself, by the words at hand.
- * @param help what helps after a failure.
+ * The notice of a turn that failed, waits or was interrupted.
+ * @param help the action that helps after a failure.
  */
 export function turnNotice(
   { status, error }: Turn,
@@ -22,11 +26,11 @@ export function turnNotice(
   help: unknown,
 ): TemplateResult | typeof nothing {
   if (status === 'failed') return notice(errorText(error, strings), help, ' error');
-  if (status === 'waiting') return notice(strings.waitingForNetwork, takeBackButton(strings));
+  if (status === 'waiting') return notice(strings.waitingForNetwork, unsendButton(strings));
   return status === 'interrupted' ? notice(strings.resuming) : nothing;
 }
 
-/** What a settled reply says when its end did not come. */
+/** The notice of a reply that ended early. */
 export function incompleteNotice(
   { incomplete }: ChatMessage,
   strings: Strings,
@@ -44,15 +48,15 @@ export function retryButton(strings: Strings): TemplateResult {
   return noticeButton('retry', strings.tryAgain, retryIcon);
 }
 
-export function takeBackButton(strings: Strings): TemplateResult {
-  return noticeButton('take-back', strings.takeBack);
+export function unsendButton(strings: Strings): TemplateResult {
+  return noticeButton('unsend', strings.takeBack);
 }
 
 export function noticeButton(action: string, label: string, icon: unknown = nothing): TemplateResult {
   return html`<button type="button" class="quiet-button" data-action=${action}>${icon}${label}</button>`;
 }
 
-/** An error in the visitor's words, by its code: a server's own text is never shown. */
+/** An error message in the visitor's language, by its code. A server's own text is never shown. */
 function errorText(error: TurnError | undefined, strings: Strings): string {
   const texts = new Map(Object.entries(strings.errors));
   return texts.get(error?.code ?? '') ?? strings.errorElse;

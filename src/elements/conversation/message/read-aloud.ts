@@ -4,20 +4,20 @@ import { speechLanguage } from '../dictation/speech-language.ts';
 import type { MessageHost } from '../hosts.ts';
 import { spokenText } from './spoken-text.ts';
 
-/** The answer that is being read: one at a time on the whole page. */
+/** What is being read; one at a time in the whole page. */
 let current: ReadAloud | undefined;
 
-// Some browsers know their voices a moment after they were first asked.
+// Some browsers load their voices on the first call.
 window.speechSynthesis?.getVoices();
 
-/** Reads an answer aloud, from one press to the next or to its end. Nothing else ever makes it speak. */
+/** Reads an answer aloud, from one press to the next or to its end. */
 export class ReadAloud implements ReactiveController {
-  /** It could not be read, or not to its end. */
+  /** Whether reading failed. */
   failed = false;
   readonly #host: MessageHost;
-  /** Which answer it reads: one message shows several, one at a time. */
-  #which = '';
-  /** Kept, or the browser may forget them before they are said, and then never tells of their end. */
+  /** The version of the answer that is read. */
+  #version = '';
+  /** Referenced here, or browsers may collect utterances before they fire `end`. */
   #queue: SpeechSynthesisUtterance[] = [];
   #listening: AbortController | undefined;
 
@@ -26,72 +26,72 @@ export class ReadAloud implements ReactiveController {
     host.addController(this);
   }
 
-  get on(): boolean {
+  get isReading(): boolean {
     return current === this;
   }
 
   hostUpdated(): void {
-    if (this.on && whichOf(this.#host.message) !== this.#which) this.#stop();
+    if (this.isReading && versionOf(this.#host.message) !== this.#version) this.#stop();
   }
 
   hostDisconnected(): void {
-    if (this.on) this.#stop();
+    if (this.isReading) this.#stop();
   }
 
-  press(): void {
-    const { on } = this;
+  toggle(): void {
+    const { isReading } = this;
     if (current) current.#stop();
-    if (!on) this.#start();
+    if (!isReading) this.#start();
   }
 
   #start(): void {
     const host = this.#host;
     const lang = speechLanguage(host, host.locale);
     const voice = localVoice(lang);
-    this.#queue = utterances(words(host), lang).map(text => {
+    this.#queue = utterances(readableText(host), lang).map(text => {
       const utterance = new SpeechSynthesisUtterance(text);
       utterance.lang = lang;
       if (voice) utterance.voice = voice;
-      utterance.onend = () => this.#said(utterance);
+      utterance.onend = () => this.#onEnd(utterance);
       utterance.onerror = ({ error }) => this.#onError(utterance, error);
       return utterance;
     });
-    this.#which = whichOf(host.message);
+    this.#version = versionOf(host.message);
     this.failed = false;
     current = this;
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     const chat = (host.getRootNode() as ShadowRoot).host as HTMLElement | undefined;
     chat?.addEventListener('agent-chat-close', this.#stop, { signal });
-    // A browser may read on when its page is gone.
+    // Some browsers continue after the page is gone.
     addEventListener('pagehide', this.#stop, { signal });
     for (const utterance of this.#queue) speechSynthesis.speak(utterance);
-    if (this.#queue.length === 0) this.#over();
+    if (this.#queue.length === 0) this.#reset();
     host.requestUpdate();
   }
 
   readonly #stop = (): void => {
-    this.#over();
+    this.#reset();
     speechSynthesis.cancel();
   };
 
-  /** From here on nothing is heard of it any more, and what else the page has to say goes on. */
-  #over(): void {
+  /** Resets the state without `cancel()`, which would also silence what the page itself speaks. */
+  #reset(): void {
     this.#listening?.abort();
     this.#queue = [];
     current = undefined;
     this.#host.requestUpdate();
   }
 
-  #said(utterance: SpeechSynthesisUtterance): void {
-    if (utterance === this.#queue.at(-1)) this.#over();
+  #onEnd(utterance: SpeechSynthesisUtterance): void {
+    if (utterance === this.#queue.at(-1)) this.#reset();
   }
 
   #onError(utterance: SpeechSynthesisUtterance, error: string): void {
     if (!this.#queue.includes(utterance)) return;
-    // Somebody else has silenced it, maybe to speak.
+    // The page cancelled it, maybe to speak itself.
     if (['canceled', 'interrupted'].includes(error)) {
-      this.#over();
+      this.#reset();
       return;
     }
     this.failed = true;
@@ -101,12 +101,12 @@ export class ReadAloud implements ReactiveController {
   }
 }
 
-function whichOf(message: ChatMessage | undefined): string {
+function versionOf(message: ChatMessage | undefined): string {
   return `${message?.id} ${message?.versions?.earlier.length ?? 0}`;
 }
 
-/** What a reader sees. Of code its name is enough, and of an image what it shows. */
-function words(message: HTMLElement): string {
+/** The text to read: code blocks by their name, images by their alternative text. */
+function readableText(message: HTMLElement): string {
   const texts = Array.from(message.querySelectorAll('.text'), text => {
     const copy = text.cloneNode(true) as Element;
     for (const code of copy.querySelectorAll('pre')) code.textContent = code.ariaLabel;
@@ -116,7 +116,7 @@ function words(message: HTMLElement): string {
   return texts.join('\n');
 }
 
-/** A voice of this device, of that country if there is one: what it reads goes nowhere. */
+/** A voice of the device, of that region if possible, so that the text is not sent anywhere. */
 function localVoice(lang: string): SpeechSynthesisVoice | undefined {
   const voices = speechSynthesis.getVoices().filter(voice => voice.localService);
   const [language] = lang.split('-');
@@ -127,15 +127,15 @@ function localVoice(lang: string): SpeechSynthesisVoice | undefined {
   );
 }
 
-/** Chrome's voices from afar fall silent, for good, some 15 seconds into one utterance: so much is said in less. */
-const MOST = 200;
-/** The same in scripts that have a syllable or a word in a letter. */
-const MOST_SYLLABLES = 50;
+/** Maximum length of an utterance: Chrome's remote voices stop for good after about 15 seconds of one. */
+const MAX_LENGTH = 200;
+/** The same in scripts whose characters are syllables or words. */
+const MAX_SYLLABLES = 50;
 const SYLLABLES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** A text in pieces of a sentence at most, long sentences in parts of it, without what can't be said. */
+/** Splits a text into sentences and long sentences into parts, without those that contain nothing to say. */
 export function utterances(text: string, language: string): string[] {
-  // Firefox before 125 has none, and can say any length.
+  // Firefox before 125 has no segmenter, and no limit.
   const segmenter = Intl.Segmenter && new Intl.Segmenter(language, { granularity: 'sentence' });
   return text
     .split('\n')
@@ -145,11 +145,11 @@ export function utterances(text: string, language: string): string[] {
     .filter(part => /[\p{L}\p{N}]/u.test(part));
 }
 
-/** Up to a comma or the like, else a space, else anywhere. */
+/** Splits at commas and the like, else at spaces, else anywhere. */
 function parts(sentence: string): string[] {
-  const most = SYLLABLES.test(sentence) ? MOST_SYLLABLES : MOST;
-  if (sentence.length <= most) return [sentence];
-  const piece = `[^]{1,${most}}`;
+  const limit = SYLLABLES.test(sentence) ? MAX_SYLLABLES : MAX_LENGTH;
+  if (sentence.length <= limit) return [sentence];
+  const piece = `[^]{1,${limit}}`;
   return (
     sentence.match(new RegExp(`${piece}[,;:、，；：،](?=\\s|[^\\d])|${piece}(?:\\s|$)|${piece}`, 'gu')) ?? []
   );

@@ -6,7 +6,7 @@ import type { Strings } from '../../../locales/strings.ts';
 import { textOf } from '../../../protocol/message.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import type { MessageHost } from '../hosts.ts';
-import { notice, noticeButton, retryButton, takeBackButton } from './notices.ts';
+import { notice, noticeButton, retryButton, unsendButton } from './notices.ts';
 import { UpdateInterval } from './update-interval.ts';
 
 const MINUTE = 60_000;
@@ -14,11 +14,11 @@ const MINUTE = 60_000;
 interface Reader extends Element {
   strings: Strings;
   locale: string;
-  /** Whether the visitor can leave a contact instead. */
+  /** Whether the visitor can leave a contact. */
   contact: boolean;
 }
 
-/** What helps after a turn has failed. Where another try can't, none is offered. */
+/** The action that helps after a failed turn. A retry is offered only if it can succeed. */
 export function helpFor(turn: Turn, reader: Reader): TemplateResult | typeof nothing {
   const { strings, locale, contact } = reader;
   const { error } = turn;
@@ -38,7 +38,7 @@ export function helpFor(turn: Turn, reader: Reader): TemplateResult | typeof not
   }
 }
 
-/** The minute that has begun by then, not the one before: a try too early would be refused again. */
+/** Rounded up to the minute: an earlier retry would be refused again. */
 function timeOf(at: number, locale: string): string {
   const minute = new Date(Math.ceil(at / MINUTE) * MINUTE);
   const today = minute.toDateString() === new Date().toDateString();
@@ -46,7 +46,7 @@ function timeOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(minute);
 }
 
-/** What a reply that came to its end says when it is not all of one. */
+/** The notice below a finished reply that is cut off, filtered or empty. */
 export function endNotice(
   { finishReason, parts }: ChatMessage,
   strings: Strings,
@@ -55,21 +55,21 @@ export function endNotice(
   if (finishReason === 'length')
     return notice(strings.cutForLength, last ? noticeButton('continue', strings.continue) : nothing);
   if (finishReason === 'content_filter') return notice(strings.contentFiltered);
-  // Nothing to read, nothing a tool did: silence would look like a fault of the page.
+  // An empty reply without a notice would look like a bug.
   if (!isBlank(textOf(parts)) || parts.some(({ type }) => type !== 'text')) return nothing;
   return notice(strings.errorElse, last ? retryButton(strings) : nothing);
 }
 
-/** What a question waits for before it is sent, where somebody has said so, and for how long. */
+/** Shows what a question waits for before it is sent, such as a rate limit, and for how long. */
 export class WaitNotice {
   readonly #host: MessageHost;
   #turn: Turn | undefined;
-  /** The time by the device's clock when this turn was heard of, less that by one which nobody can set. */
+  /** `Date.now() - performance.now()` when the turn was first rendered, so that changes of the clock do not matter. */
   #heard = 0;
 
   constructor(host: MessageHost) {
     this.#host = host;
-    // The seconds until the next try are counted down.
+    // Counts down the seconds.
     new UpdateInterval(host, () => host.turn?.waitUntil !== undefined, 1000);
   }
 
@@ -77,7 +77,7 @@ export class WaitNotice {
     if (turn !== this.#turn) this.#heard = Date.now() - performance.now();
     this.#turn = turn;
     const { strings } = this.#host;
-    return notice(this.#text(turn, strings), takeBackButton(strings));
+    return notice(this.#text(turn, strings), unsendButton(strings));
   }
 
   #text(turn: Turn, strings: Strings): string {
@@ -88,7 +88,7 @@ export class WaitNotice {
   }
 }
 
-/** What the owner says to a visitor who sends too much. */
+/** The owner's own message for the rate limit. */
 function limitWords(host: Element): string | undefined {
   return host.closest('agent-chat-conversation')?.settings.rateLimit?.message;
 }

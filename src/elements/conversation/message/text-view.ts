@@ -3,36 +3,36 @@ import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { formatting } from '../lazy-modules.ts';
 
-/** How many of the last characters are compared to notice that a reply was started anew. */
+/** The last characters that are compared to detect that a reply was started again. */
 const SEAM = 32;
 
-/** Milliseconds without a word of an answer after which the visitor is told that it takes longer. */
+/** Milliseconds without any text after which the visitor is told that the answer takes longer. */
 const LONG_WAIT = 10_000;
 
-/** What the text is in. */
+/** The element that contains the text. */
 export interface TextViewHost {
   readonly markdown: PageMarkdownOptions;
   readonly strings: MarkdownStrings & Pick<Strings, 'longWait'>;
-  /** Is told when the text waits for code, or for the page's turn. */
-  readonly fetching: (coming: Promise<unknown>) => void;
+  /** Called with what the text waits for: code, or a later task. */
+  readonly waitFor: (coming: Promise<unknown>) => void;
 }
 
 /**
- * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Simple
- * formatting is drawn at once; from the first piece on that takes more, the text waits for the code for the rest.
+ * Text of a message, which grows at its end. Only new text is parsed and rendered. The simple reader renders it until it
+ * needs the full reader; then the text waits for its code.
  */
 export class TextView {
   readonly #element = document.createElement('div');
   readonly #host: TextViewHost;
   #simple: SimpleMarkdown | undefined;
   #formatted: PacedMarkdown | undefined;
-  /** `waits` for code to come; `bare` where it could not be had. */
-  #state: 'drawn' | 'waits' | 'bare' = 'drawn';
-  /** Counts the texts there have been here. */
-  #nth = 0;
+  /** `loading`: waits for the full reader. `plain`: it could not be loaded. */
+  #state: 'rendered' | 'loading' | 'plain' = 'rendered';
+  /** Counts the texts that were shown here. */
+  #generation = 0;
   #text = '';
-  /** Whether it is whole. */
-  #settled = false;
+  /** Whether the text is complete. */
+  #isComplete = false;
   #dots: HTMLElement | undefined;
 
   constructor(host: TextViewHost) {
@@ -41,28 +41,28 @@ export class TextView {
     this.#element.className = 'text md';
   }
 
-  /** Draws the tail of `text` that is not on screen yet. Constant work a call, apart from the tail itself. */
-  grow(text: string): void {
+  /** Renders a text that starts with the previous one, in time proportional to what is new. */
+  update(text: string): void {
     const seam = Math.max(0, this.#text.length - SEAM);
-    if (this.#settled || text.slice(seam, this.#text.length) !== this.#text.slice(seam)) this.#clear();
-    this.#draw(text);
-    this.showComing();
+    if (this.#isComplete || text.slice(seam, this.#text.length) !== this.#text.slice(seam)) this.#clear();
+    this.#render(text);
+    this.showPending();
   }
 
-  /** Draws the text as it will stay; returns where. */
-  settle(text: string): HTMLElement {
-    if (!this.#settled || text !== this.#text) {
-      if (this.#settled || !text.startsWith(this.#text)) this.#clear();
-      this.#settled = true;
-      this.#draw(text);
+  /** Renders the complete text. Returns its element. */
+  finalize(text: string): HTMLElement {
+    if (!this.#isComplete || text !== this.#text) {
+      if (this.#isComplete || !text.startsWith(this.#text)) this.#clear();
+      this.#isComplete = true;
+      this.#render(text);
     }
-    return this.showComing();
+    return this.showPending();
   }
 
-  /** As long as more is to come and nothing is to be seen, dots that move; returns where. */
-  showComing(): HTMLElement {
+  /** Shows moving dots while the text is incomplete and empty. Returns the element. */
+  showPending(): HTMLElement {
     const element = this.#element;
-    const coming = !this.#settled || this.#state === 'waits';
+    const coming = !this.#isComplete || this.#state === 'loading';
     if (coming && !element.firstChild) {
       const dots = createDots();
       this.#dots = dots;
@@ -81,46 +81,46 @@ export class TextView {
     dots.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
   }
 
-  #draw(text: string): void {
+  #render(text: string): void {
     const tail = text.slice(this.#text.length);
     this.#text = text;
     if (this.#formatted) this.#format();
-    else if (this.#state !== 'waits' && (tail !== '' || this.#settled)) this.#write(tail);
+    else if (this.#state !== 'loading' && (tail !== '' || this.#isComplete)) this.#write(tail);
   }
 
   #write(tail: string): void {
-    if (this.#state === 'drawn' && (this.#simple || !formatting.now)) {
+    if (this.#state === 'rendered' && (this.#simple || !formatting.module)) {
       this.#simple ??= new SimpleMarkdown(this.#element, this.#host.markdown.links);
-      if (this.#simple.append(tail, this.#settled)) return;
+      if (this.#simple.append(tail, this.#isComplete)) return;
     }
-    if (formatting.now) this.#format();
-    else this.#host.fetching(this.#fetch());
+    if (formatting.module) this.#format();
+    else this.#host.waitFor(this.#loadReader());
   }
 
-  async #fetch(): Promise<void> {
-    const nth = this.#nth;
-    if (this.#state === 'bare') this.#showBare();
-    this.#state = 'waits';
-    await formatting.fetch().catch(() => {});
-    if (nth !== this.#nth) return;
-    if (formatting.now) this.#format();
-    else this.#showBare();
+  async #loadReader(): Promise<void> {
+    const generation = this.#generation;
+    if (this.#state === 'plain') this.#renderPlain();
+    this.#state = 'loading';
+    await formatting.load().catch(() => {});
+    if (generation !== this.#generation) return;
+    if (formatting.module) this.#format();
+    else this.#renderPlain();
   }
 
-  /** Without its looks, the text is still to be read. */
-  #showBare(): void {
-    this.#state = 'bare';
+  /** Shows the text without formatting. */
+  #renderPlain(): void {
+    this.#state = 'plain';
     this.#element.textContent = this.#text;
     this.#element.classList.add('plain');
   }
 
   #format(): void {
-    this.#state = 'drawn';
+    this.#state = 'rendered';
     this.#element.classList.remove('plain');
     const { markdown, strings } = this.#host;
-    this.#formatted ??= new formatting.now!.PacedMarkdown(this.#element, { ...markdown, strings });
-    const coming = this.#formatted.update(this.#text, this.#settled);
-    if (coming) this.#host.fetching(coming);
+    this.#formatted ??= new formatting.module!.PacedMarkdown(this.#element, { ...markdown, strings });
+    const coming = this.#formatted.update(this.#text, this.#isComplete);
+    if (coming) this.#host.waitFor(coming);
   }
 
   #clear(): void {
@@ -129,10 +129,10 @@ export class TextView {
     this.#element.classList.remove('plain');
     this.#simple = undefined;
     this.#formatted = undefined;
-    this.#state = 'drawn';
-    this.#nth++;
+    this.#state = 'rendered';
+    this.#generation++;
     this.#text = '';
-    this.#settled = false;
+    this.#isComplete = false;
   }
 }
 

@@ -1,28 +1,28 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
 
-/** Draws its host again every so many milliseconds, for as long as it is on the page and says so. */
+/** Updates its host periodically, while it is in the page and needs that. */
 export class UpdateInterval implements ReactiveController {
   readonly #host: ReactiveElement;
-  readonly #wanted: () => boolean;
+  readonly #isNeeded: () => boolean;
   readonly #period: number;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param wanted asked after each drawing. */
-  constructor(host: ReactiveElement, wanted: () => boolean, period: number) {
+  /** @param isNeeded called after each update. */
+  constructor(host: ReactiveElement, isNeeded: () => boolean, period: number) {
     this.#host = host;
-    this.#wanted = wanted;
+    this.#isNeeded = isNeeded;
     this.#period = period;
     host.addController(this);
   }
 
-  /** Back on the page, what it says of the time may be long past. */
+  /** The time may be long outdated when the host returns to the page. */
   hostConnected(): void {
     this.#host.requestUpdate();
   }
 
   hostUpdated(): void {
-    // Off the page it is drawn too, and a clock would hold on to it for good.
-    if (!this.#host.isConnected || !this.#wanted()) this.hostDisconnected();
+    // A host outside the page also updates, and a timer would keep it alive.
+    if (!this.#host.isConnected || !this.#isNeeded()) this.hostDisconnected();
     else this.#timer ??= setInterval(() => this.#host.requestUpdate(), this.#period);
   }
 

@@ -1,7 +1,7 @@
 import { createLink } from '../../../markdown/create-link.ts';
 import { allowedImageUrl, safeLink } from '../../../markdown/safe-url.ts';
 import type { UnknownPart } from '../../../protocol/message.ts';
-import type { Drawing, PagePartRenderer, PartContext } from './part-renderer.ts';
+import type { PagePartRenderer, PartContext, RenderedPart } from './part-renderer.ts';
 
 /** The attributes that an element loads images from, by its name. */
 const IMAGE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -14,20 +14,24 @@ const IMAGE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 const MAY_LOAD_IMAGES = [...Object.keys(IMAGE_ATTRIBUTES), '[style]'].join();
 
 /** What was rendered, for as long as the message exists. */
-const rendered = new WeakMap<PartContext, Map<UnknownPart, Drawing>>();
+const rendered = new WeakMap<PartContext, Map<UnknownPart, RenderedPart>>();
 
 /**
  * Calls a page's renderer once for each part. One that throws or returns something else renders nothing and is named in
  * the console.
  */
-export function drawPagePart(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): Drawing {
-  const parts = rendered.get(context) ?? new Map<UnknownPart, Drawing>();
+export function renderPagePart(
+  part: UnknownPart,
+  renderer: PagePartRenderer,
+  context: PartContext,
+): RenderedPart {
+  const parts = rendered.get(context) ?? new Map<UnknownPart, RenderedPart>();
   rendered.set(context, parts);
-  if (!parts.has(part)) parts.set(part, draw(part, renderer, context));
+  if (!parts.has(part)) parts.set(part, render(part, renderer, context));
   return parts.get(part);
 }
 
-function draw(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): Drawing {
+function render(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): RenderedPart {
   try {
     const result = renderer(part) as Node | string | number | false | null | undefined;
     if (typeof result === 'string' || typeof result === 'number') return document.createTextNode(`${result}`);

@@ -2,31 +2,31 @@ import type { Part, UnknownPart } from '../../../protocol/message.ts';
 import { isTextPart, textOf } from '../../../protocol/message.ts';
 
 import { citationPart } from './citation-part.ts';
-import { drawPagePart } from './page-part.ts';
-import type { Drawing, PartContext, PartRenderer } from './part-renderer.ts';
+import { renderPagePart } from './page-part.ts';
+import type { PartContext, PartRenderer, RenderedPart } from './part-renderer.ts';
 import { toolCallPart } from './tool-call-part.ts';
 
 export { partStyles as styles } from '../styles/part-styles.ts';
 
-/** Text, drawn as markdown. */
+/** Text, rendered as Markdown. */
 const textPart: PartRenderer = {
   accepts: isTextPart,
-  draw(parts, context, nth) {
+  render(parts, context, nth) {
     const text = textOf(parts);
-    return text === '' ? undefined : context.textView(nth).settle(text);
+    return text === '' ? undefined : context.textView(nth).finalize(text);
   },
 };
 
-/** The part types that are drawn. One row each. */
+/** The built-in part types, one row each. */
 const TABLE = new Map<string, PartRenderer>([
   ['text', textPart],
   ['citation', citationPart],
   ['tool-call', toolCallPart],
 ]);
 
-/** Draws a message's parts in order, neighbours of one type as one. A type nobody registered draws nothing. */
-export function drawParts(parts: readonly Part[], context: PartContext): Drawing[] {
-  const drawings: Drawing[] = [];
+/** Renders a message's parts in order, adjacent parts of one type together. Unknown types render nothing. */
+export function renderParts(parts: readonly Part[], context: PartContext): RenderedPart[] {
+  const rendered: RenderedPart[] = [];
   const runs = new Map<string, number>();
   for (let start = 0; start < parts.length; ) {
     const { type } = parts[start]!;
@@ -39,11 +39,11 @@ export function drawParts(parts: readonly Part[], context: PartContext): Drawing
     const ofThePage = context.renderers.get(type);
     const renderer = TABLE.get(type);
     if (ofThePage) {
-      for (const part of run) drawings.push(drawPagePart(part as UnknownPart, ofThePage, context));
+      for (const part of run) rendered.push(renderPagePart(part as UnknownPart, ofThePage, context));
     } else if (renderer) {
-      const drawable = run.filter(part => renderer.accepts(part));
-      if (drawable.length > 0) drawings.push(renderer.draw(drawable, context, nth));
+      const renderable = run.filter(part => renderer.accepts(part));
+      if (renderable.length > 0) rendered.push(renderer.render(renderable, context, nth));
     }
   }
-  return drawings.filter(drawing => drawing !== undefined);
+  return rendered.filter(part => part !== undefined);
 }

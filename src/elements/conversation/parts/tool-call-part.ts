@@ -6,35 +6,35 @@ import { Lazy } from '../lazy.ts';
 import { define } from '../light-element.ts';
 import { notice } from '../message/notices.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
-import { drawToolCall } from './tool-call-view.ts';
+import { renderToolCall } from './tool-call-view.ts';
 
-/** A tool the agent used: its name and state, with what went in and came out behind a disclosure. */
+/** A tool call: its name and state, with its input and output in a disclosure. */
 export const toolCallPart: PartRenderer = {
-  // Drawn, what is no text could be taken for something of Lit's own, and the whole conversation would stand still.
+  // Lit could treat an object as a directive and break the whole conversation.
   accepts: part => isToolCallPart(part) && typeof part.state === 'string',
-  draw: (parts, context) => html`${(parts as ToolCallPart[]).map(call => drawOrAsk(call, context))}`,
+  render: (parts, context) => html`${(parts as ToolCallPart[]).map(call => renderOrConfirm(call, context))}`,
 };
 
-/** A call that waits for a tool of this page is the visitor's to allow. */
-function drawOrAsk(call: ToolCallPart, context: PartContext): TemplateResult {
+/** A call of a page's tool that needs permission asks for it. */
+function renderOrConfirm(call: ToolCallPart, context: PartContext): TemplateResult {
   const { strings, requests } = context;
   const request = requests.find(({ callId }) => callId === call.id);
-  if (!request) return drawToolCall(call, strings);
-  if (!requestCard.now) {
-    // Nothing runs, and nobody was asked.
+  if (!request) return renderToolCall(call, strings);
+  if (!requestCard.module) {
+    // The tool does not run: the visitor could not be asked.
     if (withoutCard.has(context)) return notice(strings.loadFailed, againButton(context), ' error');
     fetchCard(context);
-    return drawToolCall({ ...call, state: 'running' }, strings);
+    return renderToolCall({ ...call, state: 'running' }, strings);
   }
   return html`<agent-chat-tool-request .call=${call} .request=${request} .strings=${strings}></agent-chat-tool-request>`;
 }
 
-/** The messages whose card could not be fetched: whoever wants it presses. */
+/** Messages whose confirmation card could not be loaded. A button tries again. */
 const withoutCard = new WeakSet<PartContext>();
 
 function fetchCard(context: PartContext): void {
   withoutCard.delete(context);
-  context.fetching(requestCard.fetch().catch(() => withoutCard.add(context)));
+  context.waitFor(requestCard.load().catch(() => withoutCard.add(context)));
 }
 
 function againButton(context: PartContext): TemplateResult {

@@ -6,8 +6,8 @@ import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { chevronIcon } from '../icons.ts';
 
-/** One call: its name and state, and its data where there is any. */
-export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResult {
+/** One call: its name and state, and its data if there are any. */
+export function renderToolCall(call: ToolCallPart, strings: Strings): TemplateResult {
   const label = labelOf(call, strings);
   if (call.input === undefined && outputOf(call) === undefined) {
     return html`<div part="part-tool-call" class="tool" data-state=${call.state}><span class="dot"></span>${label}</div>`;
@@ -15,7 +15,7 @@ export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResu
   return html`
     <details part="part-tool-call" class="tool" data-state=${call.state}>
       <summary>${chevronIcon}<span class="dot"></span><span>${label}</span></summary>
-      ${drawData(strings.toolInput, call.input)} ${drawData(strings.toolOutput, outputOf(call))}
+      ${renderData(strings.toolInput, call.input)} ${renderData(strings.toolOutput, outputOf(call))}
     </details>
   `;
 }
@@ -27,13 +27,13 @@ function labelOf(call: ToolCallPart, strings: Strings): string {
   return call.state === 'done' ? strings.toolDone(name) : strings.toolRunning(name);
 }
 
-/** That nothing was allowed is said in the label, in the reader's language. */
+/** A refusal is in the label, in the visitor's language. */
 function outputOf({ state, output }: ToolCallPart): unknown {
   return state === 'failed' && output === DECLINED ? undefined : output;
 }
 
-/** What somebody allows must read as it is: marks would show an account or an address turned around. */
-function drawData(label: string, value: unknown) {
+/** Without direction marks, which could make an account number or an address look different. */
+function renderData(label: string, value: unknown) {
   if (value === undefined) return nothing;
   const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
   return html`

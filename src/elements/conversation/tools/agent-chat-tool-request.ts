@@ -4,16 +4,16 @@ import type { ToolRequest } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { fields, LightElement } from '../light-element.ts';
-import { drawToolCall } from '../parts/tool-call-view.ts';
+import { renderToolCall } from '../parts/tool-call-view.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { formStyles } from '../styles/form-styles.ts';
 
-/** Stands for the page's words until they are drawn. */
+/** A placeholder for the page's description. */
 const PLACE = '\uFFFC';
 
 /**
- * A tool call that waits for the visitor's word: what would happen and with which data, to be allowed or not. Loaded
- * when an agent first asks for a tool of the page.
+ * Asks the visitor to allow a tool call: what would happen, and with which data. Loaded when an agent first calls a tool
+ * of the page that needs permission.
  *
  * @tag agent-chat-tool-request
  * @fires tool-answer - `detail`: `callId`, `accepted` (inner).
@@ -37,12 +37,12 @@ export class AgentChatToolRequest extends LightElement {
 
   protected override render(): TemplateResult {
     const { call, request, strings } = this;
-    // The page's words may be in another language than the question around them.
+    // The page's description may be in another language than the question around it.
     const [before, after] = strings.toolConfirm(PLACE).split(PLACE);
     return html`
       <div class="card tool-request" role="group" aria-label=${call.name}>
         <p class="title">${before}<bdi>${request.description}</bdi>${after}</p>
-        ${drawToolCall({ ...call, state: 'running' }, strings)}
+        ${renderToolCall({ ...call, state: 'running' }, strings)}
         <div class="buttons">
           <button type="button" class="primary-button" @click=${() => this.#answer(true)}>${strings.allow}</button>
           <button type="button" class="quiet-button" @click=${() => this.#answer(false)}>${strings.deny}</button>

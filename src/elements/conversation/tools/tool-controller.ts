@@ -4,19 +4,19 @@ import type { ClientTool, ToolRequest } from '../../../client/index.ts';
 import { ClientTools } from '../../../client/index.ts';
 import type { ConversationHost } from '../hosts.ts';
 
-/** What the visitor says to a call that waits for his word. */
+/** The visitor's decision about a tool call. */
 interface ToolAnswer {
   callId: string;
   accepted: boolean;
 }
 
-/** Lets the conversation in view use the page's tools. Fetched when the page has any. */
+/** Runs the page's tools for the conversation. Loaded if the page registered any. */
 export class ToolController implements ReactiveController {
   readonly #host: ConversationHost;
   #conversation: Conversation | undefined;
   #tools: ClientTools | undefined;
   #known: ReadonlyMap<string, ClientTool> | undefined;
-  /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */
+  /** Calls that wait for permission. The same array until it changes. */
   #requests: readonly ToolRequest[] = [];
 
   constructor(host: ConversationHost) {
@@ -25,8 +25,8 @@ export class ToolController implements ReactiveController {
     host.addEventListener('tool-answer', event => this.#answer(event as CustomEvent<ToolAnswer>));
   }
 
-  /** Serves the host's conversation with the host's tools, whichever they are by now; returns the calls that wait. */
-  follow(): readonly ToolRequest[] {
+  /** Applies the host's current conversation and tools. Returns the calls that wait for permission. */
+  update(): readonly ToolRequest[] {
     const { conversation, tools } = this.#host;
     if (conversation !== this.#conversation) {
       this.hostDisconnected();
