@@ -129,4 +129,14 @@ export const launcherStyles: CSSResult = css`
       animation: wait 0.8s infinite alternate;
     }
   }
+
+  /* A printed page shows nothing that floats over it; after an answer, print-page.ts adds the conversation. */
+  @media print {
+    .layer,
+    .greetings,
+    dialog.window:not(.on-paper) {
+      display: none !important;
+      transition: none !important;
+    }
+  }
 `;

@@ -52,8 +52,6 @@ const printStyles = css`
       block-size: auto;
       min-block-size: 0;
     }
-    .layer,
-    .greetings,
     .header-button,
     .corner,
     .page-context,
