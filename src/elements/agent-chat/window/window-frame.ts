@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { icon } from '../../conversation/icons.ts';
+import { hideFromShortcuts } from '../../conversation/page-shortcuts.ts';
 import { dispatch } from '../events.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import type { WindowSize } from './window-size.ts';
@@ -38,6 +39,12 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
     event.preventDefault();
     host.hide();
   };
+  // The fields themselves hide `keydown`. The page's own fields in a slot are not in this root.
+  const onTyping = (event: KeyboardEvent): void => {
+    const target = event.target as Element;
+    if (target.matches('input, textarea, select') && host.renderRoot.contains(target))
+      hideFromShortcuts(event);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // The first Escape belongs to a menu or input method that is open inside the window.
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)
@@ -52,6 +59,8 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
     dir=${dir}
     lang=${language}
     @click=${onClick}
+    @keypress=${onTyping}
+    @keyup=${onTyping}
     >${renderHeader(host, view)}${view.content}</section
   >`
     : html`<dialog
@@ -64,6 +73,8 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
     lang=${language}
     data-place=${host.resolvedPlacement}
     @keydown=${onKeyDown}
+    @keypress=${onTyping}
+    @keyup=${onTyping}
     @cancel=${onCancel}
     @click=${onClick}
     >${renderHeader(host, view)}${view.content}${
