@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import type { ToolCallPart, ToolCallState } from '../../protocol/message.ts';
 import { isToolCallPart } from '../../protocol/message.ts';
 import type { Conversation } from './conversation.ts';
@@ -150,6 +151,6 @@ function inWords(thrown: unknown): string {
 
 /** What can be stored and told to other tabs. */
 function plain(value: unknown): unknown {
-  const json = JSON.stringify(value) as string | undefined;
+  const json = stringify(value) as string | undefined;
   return json === undefined ? undefined : JSON.parse(json);
 }

@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import type { Part, TextPart } from '../../protocol/message.ts';
 import { areParts, isTextPart } from '../../protocol/message.ts';
 import { isRole, isTime } from '../storage/stored-state.ts';
@@ -45,7 +46,7 @@ export function restoredState(earlier: RestoredConversation): ConversationState 
 function toPlainParts(parts: unknown): unknown {
   if (Array.isArray(parts) && parts.every(isBareText)) return parts.map(({ type, text }) => ({ type, text }));
   try {
-    return JSON.parse(JSON.stringify(parts));
+    return JSON.parse(stringify(parts));
   } catch {
     return undefined;
   }

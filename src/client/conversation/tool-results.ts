@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import type { Part, ToolCallPart } from '../../protocol/message.ts';
 import { isToolCallPart, textOf } from '../../protocol/message.ts';
@@ -40,6 +41,6 @@ export function pendingToolResults({ messages }: ConversationState, text: string
 
 /** In English and JSON, which models read in a conversation of any language. */
 function resultText({ name, state, output }: ToolCallPart): string {
-  const result = output === undefined ? state : JSON.stringify(output);
+  const result = output === undefined ? state : stringify(output);
   return `\n\n[${state === 'failed' ? 'Failure' : 'Result'} of ${name}: ${result}]`;
 }

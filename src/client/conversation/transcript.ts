@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import { isCitationPart, textOf } from '../../protocol/message.ts';
 import type { ChatMessage, ConversationState, Incomplete } from './conversation-state.ts';
 
@@ -42,7 +43,7 @@ export function transcriptJson(state: ConversationState): string {
     finishReason,
     incomplete,
   }));
-  return `${JSON.stringify({ conversationId: state.conversationId, messages }, undefined, 2)}\n`;
+  return `${stringify({ conversationId: state.conversationId, messages }, 2)}\n`;
 }
 
 /** One message as Markdown: its text as it was written, and its sources as a list of links. */

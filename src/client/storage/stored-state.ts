@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import type { Part } from '../../protocol/message.ts';
 import { areParts, isTextPart, isToolCallPart } from '../../protocol/message.ts';
 import type {
@@ -24,7 +25,7 @@ const JOIN_WITHIN = 110_000;
 
 /** A value with the version it is written in. */
 export function pack(value: object): string {
-  return JSON.stringify({ v: VERSION, ...value });
+  return stringify({ v: VERSION, ...value });
 }
 
 /** What `pack` wrote. Undefined for anything else: nothing, foreign, corrupt, of another version. */

@@ -1,3 +1,4 @@
+import { stringify } from '../../protocol/json.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../../protocol/stream-events.ts';
 import type { FeedbackValue } from '../conversation/conversation-state.ts';
@@ -111,7 +112,7 @@ export class AgentClient {
             'Idempotency-Key': request.idempotencyKey,
             ...(request.lastEventId && { 'Last-Event-ID': request.lastEventId }),
           }),
-          body: JSON.stringify({
+          body: stringify({
             message: request.message,
             stream: true,
             conversationId: request.conversationId,
@@ -241,7 +242,7 @@ export class AgentClient {
       response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
         method,
         headers: this.#headers(more),
-        body: JSON.stringify(body),
+        body: stringify(body),
         signal,
       });
     } catch (cause) {

@@ -1,4 +1,5 @@
 import { openArea, type Persist } from '../../../client/storage/storage-area.ts';
+import { stringify } from '../../../protocol/json.ts';
 import type { WidgetHost } from '../widget-host.ts';
 
 const PREFIX = 'agent-chat:';
@@ -8,7 +9,7 @@ const memory = new Map<string, string>();
 
 /** Stores a value on this device, as JSON; undefined removes it. If storage is refused or full, it lasts for the page. */
 export function storePreference(name: string, value: unknown, area: Persist = 'local'): void {
-  openArea(area, memory).set(PREFIX + name, JSON.stringify(value));
+  openArea(area, memory).set(PREFIX + name, stringify(value));
 }
 
 /** The stored value; undefined if there is none, or none that can be parsed. */

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
+import { stringify } from '../../../protocol/json.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { chevronIcon } from '../icons.ts';
 
@@ -35,7 +36,7 @@ function outputOf({ state, output }: ToolCallPart): unknown {
 /** Without direction marks, which could make an account number or an address look different. */
 function renderData(label: string, value: unknown) {
   if (value === undefined) return nothing;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  const text = typeof value === 'string' ? value : (stringify(value, 2) ?? '');
   return html`
     <div class="data">
       <div class="label">${label}</div>
