@@ -91,7 +91,10 @@ export class AgentChat extends AgentChatBase {
 
   /** @internal */
   readonly language = new LanguageController();
-  readonly #settings = new SettingsController();
+  readonly #settings = new SettingsController(this, error => {
+    this.#reportError(error);
+    this.#advise(error);
+  });
   readonly #loader = new WindowLoader(this, error => this.#reportError(error));
   readonly #opening = new OpenController(this, this.#loader);
   /** @internal Undefined before the first update. */
@@ -216,6 +219,11 @@ export class AgentChat extends AgentChatBase {
   }
 
   /** @internal */
+  refreshSettings(): void {
+    void this.#settings.refresh();
+  }
+
+  /** @internal */
   setUnread(count: number): void {
     if (count === this.#unread) return;
     this.#unread = count;
@@ -232,10 +240,7 @@ export class AgentChat extends AgentChatBase {
   protected override update(changed: PropertyValues<this>): void {
     const render = (): void => this.requestUpdate();
     if (this.language.match(this, this.lang)) this.language.fetch().then(render, this.#reportError);
-    void this.#settings.load(this.resolvedEndpoint, this.agentId, render).then(error => {
-      this.#reportError(error);
-      if (error) this.#advise(error);
-    });
+    void this.#settings.update();
     this.#opening.update();
     // After a failure only a press of the visitor tries again.
     if (this.mode === 'inline' && this.agentId && !this.#loader.failed) this.#onIntent();
@@ -303,7 +308,6 @@ export class AgentChat extends AgentChatBase {
   }
 
   readonly #reportError = (error: unknown): void => {
-    if (!error) return;
     const code = codeOf(error);
     const { message = code } = error as { message?: string };
     dispatch(this, 'agent-chat-error', { code, message });

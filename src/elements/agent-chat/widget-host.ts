@@ -27,6 +27,8 @@ export interface WidgetHost extends AgentChatBase {
   setThemeVariables: (variables: ThemeVariables) => void;
   /** @param trigger the page's own button, if it was one: it gets the focus back */
   requestOpen(reason: OpenReason, trigger?: HTMLElement): void;
+  /** Requests the settings again; they may have changed since the page was loaded. */
+  refreshSettings(): void;
   hide(): void;
   focusComposer(): Promise<void>;
   sendMessage(text: string): Promise<void>;

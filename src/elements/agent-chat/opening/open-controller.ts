@@ -37,6 +37,7 @@ export class OpenController {
       dispatch(this.#host, 'agent-chat-close');
     } else if (dispatch(this.#host, 'agent-chat-open', { reason })) {
       this.#isOpen = true;
+      this.#host.refreshSettings();
       this.focusWindow(reason, trigger).catch(() => {
         this.#host.open = false;
       });

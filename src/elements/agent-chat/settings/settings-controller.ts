@@ -7,6 +7,13 @@ const RETRY_AFTER_MS = 1000;
 /** Milliseconds that the launcher waits for the settings before it renders with its defaults. */
 const TIMEOUT_MS = 10_000;
 
+/** What the controller needs of the element. */
+interface SettingsHost {
+  readonly resolvedEndpoint: string;
+  readonly agentId: string;
+  requestUpdate(): void;
+}
+
 /** Loads the public settings of an agent, and those of another one when the page changes `agent-id` or `endpoint`. */
 export class SettingsController {
   settings: PublicSettings | undefined;
@@ -14,31 +21,50 @@ export class SettingsController {
   settled = false;
   /** The agent is private, or not allowed on this site: nothing is rendered. */
   refused = false;
+  readonly #host: SettingsHost;
+  readonly #onError: (error: unknown) => void;
   /** The endpoint and agent of the last request. */
-  #requested = '';
+  #source = '';
 
-  /**
-   * Requests the settings unless they have been requested already. The answer to an outdated request changes nothing.
-   * @returns the error if the request failed
-   */
-  async load(endpoint: string, agentId: string, onChange: () => void): Promise<unknown> {
-    const requested = `${endpoint} ${agentId}`;
-    if (!agentId || requested === this.#requested) return;
-    this.#requested = requested;
+  constructor(host: SettingsHost, onError: (error: unknown) => void) {
+    this.#host = host;
+    this.#onError = onError;
+  }
+
+  /** Requests the settings unless that has been done. The answer to an outdated request changes nothing. */
+  async update(): Promise<void> {
+    const { resolvedEndpoint, agentId } = this.#host;
+    const source = `${resolvedEndpoint} ${agentId}`;
+    if (!agentId || source === this.#source) return;
+    this.#source = source;
+    let settings: PublicSettings | undefined;
     let failure: unknown;
-    const settings = await fetchSettings(endpoint, agentId).catch((error: unknown) => {
+    try {
+      settings = await fetchSettings(resolvedEndpoint, agentId);
+    } catch (error) {
       failure = error;
       setTimeout(() => {
-        if (requested === this.#requested) this.#requested = '';
+        if (source === this.#source) this.#source = '';
       }, RETRY_AFTER_MS);
-      return undefined;
-    });
-    if (requested !== this.#requested) return;
+    }
+    if (source !== this.#source) return;
     this.settings = settings;
     this.settled = true;
     this.refused = /^(unauth|forbid|origin)/.test(codeOf(failure));
-    onChange();
-    return failure;
+    this.#host.requestUpdate();
+    if (failure) this.#onError(failure);
+  }
+
+  /** Requests the settings again, because a page may have been open for hours. If that fails, the old ones stay. */
+  async refresh(): Promise<void> {
+    // The first request is still running, or failed and is repeated by `update`.
+    if (!this.settings) return;
+    const source = this.#source;
+    const { resolvedEndpoint, agentId } = this.#host;
+    const settings = await fetchSettings(resolvedEndpoint, agentId).catch(() => undefined);
+    if (!settings || source !== this.#source) return;
+    this.settings = settings;
+    this.#host.requestUpdate();
   }
 }
 
@@ -47,7 +73,7 @@ interface SettingsResponse {
   error?: unknown;
 }
 
-/** Like `AgentClient`, which is not loaded yet, but without what only a conversation needs. */
+/** Like `AgentClient`, which is not loaded yet, but without what only a conversation needs. `no-cache` sends the ETag. */
 async function fetchSettings(endpoint: string, agentId: string): Promise<PublicSettings> {
   const response = await fetch(proxyUrl(endpoint, 'api', 'v2', 'agents', agentId, 'settings'), {
     cache: 'no-cache',

@@ -265,7 +265,9 @@ export class AgentChatWindow implements ChatWindow {
     this.#dispatchTurnEnd(before, now);
     this.#pageIntegration.update(now.messages.length);
     this.#markSeen();
-    if (!before.messages[0] !== !now.messages[0]) this.#host.requestUpdate();
+    const isEmpty = !now.messages[0];
+    if (!before.messages[0] !== isEmpty) this.#host.requestUpdate();
+    if (before.messages[0] && isEmpty) this.#host.refreshSettings();
   };
 
   /** Reports that a reply is complete or has failed. */

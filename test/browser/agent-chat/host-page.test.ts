@@ -1,0 +1,170 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { prefer } from '../prefer.ts';
+import { field, happened, launcher, named, open, root, Site, until, windowOf } from './site.ts';
+
+/** Situations in which widgets fail on other people's pages. */
+describe('a page around the widget', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  describe('that a visitor prints', () => {
+    beforeEach(async function () {
+      if (!(await prefer({ media: 'print' }))) this.skip();
+      await prefer({ media: 'screen' });
+    });
+    afterEach(() => prefer({ media: 'screen' }));
+
+    it('shows neither launcher nor greetings before the first answer', async () => {
+      site.leave();
+      site = new Site({
+        initialMessages: ['Welcome'],
+        autoOpen: { delay: 0, floating: true },
+      });
+      const chat = await site.place();
+      const greetings = (): Element | null => root(chat).querySelector('[part=greetings]');
+      await until(() => greetings()?.checkVisibility(), 'the greetings');
+      await prefer({ media: 'print' });
+      expect(launcher(chat).checkVisibility()).to.equal(false);
+      expect(greetings()!.checkVisibility()).to.equal(false);
+    });
+
+    it('shows neither launcher nor open window, before the first answer and after it', async () => {
+      const chat = await site.place();
+      await open(chat);
+      await prefer({ media: 'print' });
+      expect([launcher(chat).checkVisibility(), windowOf(chat)!.checkVisibility()]).to.deep.equal([
+        false,
+        false,
+      ]);
+      await prefer({ media: 'screen' });
+      expect([launcher(chat).checkVisibility(), windowOf(chat)!.checkVisibility()]).to.deep.equal([
+        true,
+        true,
+      ]);
+      await chat.sendMessage('Hello?');
+      await prefer({ media: 'print' });
+      expect([launcher(chat).checkVisibility(), windowOf(chat)!.checkVisibility()]).to.deep.equal([
+        false,
+        false,
+      ]);
+    });
+
+    it('shows an inline conversation', async () => {
+      const chat = await site.place(element => {
+        element.mode = 'inline';
+      });
+      await prefer({ media: 'print' });
+      expect(windowOf(chat)!.checkVisibility()).to.equal(true);
+    });
+  });
+
+  it('gets no key event of what the visitor types, so its shortcuts take no letter', async () => {
+    const seen: string[] = [];
+    const shortcut = (event: Event): void => {
+      const { key, type } = event as KeyboardEvent;
+      if (key.length === 1) seen.push(`${type} ${key}`);
+      // As libraries for shortcuts do: prevents the letter, because the target is not a field but the widget.
+      if (key === '/' && !(event.target as Element).matches('input, textarea')) event.preventDefault();
+    };
+    const types = ['keydown', 'keypress', 'keyup'];
+    for (const type of types) document.addEventListener(type, shortcut);
+    try {
+      const chat = await site.place();
+      await open(chat);
+      await sendKeys({ type: 'yes /no' });
+      expect(field(chat)!.value).to.equal('yes /no');
+      expect(seen).to.deep.equal([]);
+    } finally {
+      for (const type of types) document.removeEventListener(type, shortcut);
+    }
+  });
+
+  it('with the toJSON methods of an old Prototype.js keeps the conversation over a reload', async () => {
+    const define = (value: unknown): void => {
+      for (const { prototype } of [Array, String, Number])
+        Object.defineProperty(prototype, 'toJSON', { configurable: true, writable: true, value });
+    };
+    define(function (this: unknown): string {
+      return `[${String(this)}]`;
+    });
+    try {
+      const chat = await site.place();
+      await open(chat);
+      await chat.sendMessage('Hello?');
+      chat.remove();
+      const again = await site.place();
+      await open(again);
+      await until(() => again.messages.length === 2, 'the conversation');
+      expect(again.messages.map(({ parts }) => parts)).to.deep.equal([
+        [{ type: 'text', text: 'Hello?' }],
+        [{ type: 'text', text: 'Hello there.' }],
+      ]);
+    } finally {
+      for (const { prototype } of [Array, String, Number]) Reflect.deleteProperty(prototype, 'toJSON');
+    }
+  });
+
+  it('that hides and shows the widget in one task, or the reverse, gets neither event', async () => {
+    const chat = await site.place();
+    await chat.show();
+    const events: string[] = [];
+    for (const name of ['agent-chat-open', 'agent-chat-close'] as const)
+      chat.addEventListener(name, ({ type }) => events.push(type));
+    chat.hide();
+    void chat.show();
+    await chat.updateComplete;
+    expect(events).to.deep.equal([]);
+    chat.hide();
+    await chat.updateComplete;
+    void chat.show();
+    chat.hide();
+    await chat.updateComplete;
+    expect(events).to.deep.equal(['agent-chat-close']);
+  });
+
+  describe('that has been open for long', () => {
+    it('shows the current settings when the window opens and when a new conversation starts', async () => {
+      const chat = await site.place();
+      expect(site.settingsAsked).to.equal(1);
+      const placeholder = (): string => field(chat)!.placeholder;
+      site.settings = () => Response.json({ data: { name: 'Shop', placeholder: 'Ask us' } });
+      await open(chat);
+      await until(() => placeholder() === 'Ask us', 'the new placeholder');
+      await chat.sendMessage('Hello?');
+      site.settings = () => Response.json({ data: { name: 'Shop', placeholder: 'Anything else?' } });
+      named(chat, 'New conversation')!.click();
+      await until(() => placeholder() === 'Anything else?', 'the placeholder of the new conversation');
+      await chat.sendMessage('Hello again?');
+      site.settings = () => Response.json({ data: { name: 'Shop', placeholder: 'Welcome back' } });
+      await chat.newConversation();
+      await until(() => placeholder() === 'Welcome back', 'the placeholder after a call of the page');
+      expect(site.settingsAsked).to.equal(4);
+    });
+
+    it('keeps its settings and reports no error when they cannot be requested again', async () => {
+      site.leave();
+      site = new Site({ placeholder: 'Ask us' }, [eventStream(sse(['Hello.']))]);
+      const chat = await site.place();
+      const errors: Event[] = [];
+      chat.addEventListener('agent-chat-error', event => errors.push(event));
+      let failed = 0;
+      site.settings = () => {
+        failed++;
+        return Response.json({ error: { code: 'upstream_unavailable' } }, { status: 503 });
+      };
+      await open(chat);
+      await until(() => failed === 1, 'the failed request');
+      await chat.updateComplete;
+      expect(field(chat)!.placeholder).to.equal('Ask us');
+      expect(errors).to.deep.equal([]);
+      const replied = happened(chat, 'agent-chat-reply');
+      await chat.sendMessage('Hello?');
+      await replied;
+    });
+  });
+});
