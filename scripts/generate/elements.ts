@@ -14,6 +14,7 @@ interface Entry {
   static?: boolean;
   readonly?: boolean;
   cancelable?: boolean;
+  detail?: string;
   parameters?: { name: string; optional?: boolean }[];
 }
 
@@ -64,8 +65,13 @@ export const ELEMENT_TABLES: Record<string, (element: ElementManifest) => string
     ),
   events: ({ events }) =>
     table(
-      ['event', 'cancelable', 'what happened'],
-      events.map(one => [code(one.name), one.cancelable ? 'yes' : 'no', textOf(one)]),
+      ['event', 'cancelable', '`detail`', 'what happened'],
+      events.map(one => [
+        code(one.name),
+        one.cancelable ? 'yes' : 'no',
+        one.detail ? code(one.detail) : '–',
+        textOf(one),
+      ]),
     ),
   slots: ({ slots }) =>
     table(
