@@ -5,15 +5,15 @@ export interface Command {
   name: string;
   /** One line for the list of commands. */
   summary: string;
-  /** What stands behind the name, for instance `list | create`. */
+  /** The operands after the name, for instance `list | create`. */
   operands?: string;
-  /** More about it, for `--help`. */
+  /** Further lines of `--help`. */
   details?: string;
-  /** What it can be configured with. */
+  /** The variables it reads. */
   variables: readonly VariableName[];
-  /** Flags of its own that are no variables. */
+  /** Flags that are not variables. */
   flags?: Readonly<Record<string, string>>;
-  /** What a person gave, under the name that the service has for it: how a refusal names it. */
+  /** The variable or flag behind each field of the service, so that an error can name it. */
   fields?: Readonly<Record<string, string>>;
   run(call: Call): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /**
- * Reads what a command was given: flags first, then the environment. An empty variable counts as absent.
+ * Reads the arguments of a command: flags first, then the environment. An empty variable counts as absent.
  * @throws UsageError
  */
 export function readCall(
@@ -42,7 +42,7 @@ export function readCall(
   if (parsed.values.help) return 'help';
   if (!command.operands && parsed.positionals.length > 0) {
     throw new UsageError(
-      `agent-chat ${command.name} takes flags alone. See agent-chat ${command.name} --help.`,
+      `agent-chat ${command.name} takes only flags. See agent-chat ${command.name} --help.`,
     );
   }
   const given = parsed.values as Record<string, string | undefined>;
@@ -60,11 +60,11 @@ function parse(args: readonly string[], options: NonNullable<ParseArgsConfig['op
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
     const flags = parsed.tokens.flatMap(token => (token.kind === 'option' ? token.name : []));
     const twice = flags.find((name, i) => name !== 'help' && flags.indexOf(name) < i);
-    if (twice) throw new UsageError(`--${twice} is there twice.`);
+    if (twice) throw new UsageError(`--${twice} is given twice.`);
     return parsed;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // Its first sentence; others explain how an operand may begin with a dash.
+    // Only the first sentence of Node's text; the others explain operands that begin with a dash.
     const [sentence] = (error as Error).message.split(/\.(?:\s|$)|\n/);
     throw new UsageError(`${sentence}. See agent-chat ${command} --help.`);
   }

@@ -5,8 +5,8 @@ import { finished } from 'node:stream/promises';
 import { UsageError } from './variables.ts';
 
 /**
- * Writes a file that its owner alone can read. One that is there, which a link may lead to, is replaced only by one that
- * is whole. @throws UsageError
+ * Writes a file that only its owner can read. An existing file (or the target of a link) is replaced only when the new one
+ * is complete. @throws UsageError
  */
 export async function exportFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const target = await realpath(path).catch(() => path);
@@ -17,7 +17,7 @@ export async function exportFile(path: string, pieces: AsyncIterable<string>): P
     .catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`${path} cannot be written (${error.code}).`);
     });
-  // Awaited where a fault can be told, which may be after it has come.
+  // Awaited below, maybe after it was rejected.
   written.catch(() => {});
   try {
     for await (const piece of pieces) {
@@ -32,7 +32,7 @@ export async function exportFile(path: string, pieces: AsyncIterable<string>): P
   }
 }
 
-/** A list of values as the text of a JSON array, a value to a line. */
+/** Formats values as a JSON array, one value a line. */
 export async function* jsonLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield '[';
   let before = '\n';

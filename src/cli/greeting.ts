@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultSettings, type SettingsPatch } from '../protocol/settings.ts';
 
-/** Questions the documents of this package answer. */
+/** Settings of a new agent that answers from this package's own documents. */
 const ABOUT_US = {
   name: 'agent-chat',
   initialMessages: ['Hello! Ask me anything about agent-chat: I answer from its own documents.'],
@@ -13,17 +13,17 @@ const ABOUT_US = {
   placeholder: 'Ask a question',
 } satisfies SettingsPatch;
 
-/** What the owner's documents are about, only he can tell. */
+/** Settings of a new agent that answers from its owner's documents, whose subject is unknown. */
 const GREETING: SettingsPatch = { initialMessages: ['Hello! How can I help you?'] };
 
-/** How a new agent greets. */
+/** The greeting of a new agent. */
 export function greetingOf(ownDocs: readonly string[] | undefined): SettingsPatch {
   return ownDocs ? GREETING : ABOUT_US;
 }
 
 /**
- * An agent that was tried out with the documents of this package and has its owner's now would go on asking for
- * questions about us. What the owner has changed stays. It goes through the proxy, which keeps the record.
+ * Removes the built-in greeting and sample questions from an agent that now has its owner's documents. Settings that the
+ * owner changed stay. Goes through the proxy, which keeps the versions.
  */
 export async function dropOurGreeting(
   proxy: (request: Request) => Promise<Response>,

@@ -1,7 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { ProtocolError } from '../protocol/errors.ts';
 import { toNodeHandler } from '../proxy/node.ts';
-import { answerClientErrors } from './client-errors.ts';
 import { UsageError } from './variables.ts';
 
 export type FetchHandler = (
@@ -15,7 +22,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds a client may take for its headers, and for the whole request. */
+/** Milliseconds a client has to send its headers, and the whole request. */
 export interface Patience {
   headers: number;
   request: number;
@@ -26,18 +33,18 @@ const SLOW_CHECK_MS = 5000;
 const KEEP_ALIVE = 65;
 const MAX_HEADERS = 16 * 1024;
 const IDLE_CHECK_MS = 100;
-/** Connections that may wait to be accepted: one too many comes in a second later at the earliest. */
+/** Connections that may wait to be accepted. One too many is retried by its client a second later at the earliest. */
 const BACKLOG = 4096;
 
 interface Place {
   port: number;
   host?: string | undefined;
   patience?: Patience;
-  /** What a person sets to have another port. */
+  /** The variable and flag that set the port, for an error. */
   portNamedBy?: string;
 }
 
-/** Where it is reached from this machine. */
+/** The address for a browser on this machine. */
 export function addressAt(host: string | undefined, port: number): string {
   const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
   return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -55,7 +62,7 @@ export async function listen(
       keepAliveTimeout: KEEP_ALIVE * 1000,
       connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, patience.headers),
       maxHeaderSize: MAX_HEADERS,
-      // Node would refuse one without a body; the listener does it with one.
+      // Node would reject it without a body; the handler does it with one.
       requireHostHeader: false,
     },
     toNodeHandler(handler),
@@ -82,9 +89,9 @@ function sentence(
 ): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Stop what runs there, or choose another with ${portNamedBy}.`;
+      return `Port ${port} is in use. Stop the program that uses it, or choose another port with ${portNamedBy}.`;
     case 'EACCES':
-      return `Port ${port} may not be used by this user. Choose one above 1023 with ${portNamedBy}.`;
+      return `Port ${port} needs more rights. Choose a port above 1023 with ${portNamedBy}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address "${host}". Set HOST or --host to one it has.`;
@@ -96,7 +103,7 @@ function sentence(
 function shut(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection that was busy at first is kept alive by its client once its reply has ended.
+    // A busy connection becomes idle when its reply ends.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);
@@ -105,4 +112,57 @@ function shut(server: Server, graceMs: number): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/** Answers requests that Node's HTTP parser rejects with the usual error body, section 7. */
+function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // A response that has begun can only be cut off: a second one would be read as part of it.
+    const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+    if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalOf(error.code);
+    const { headers, body } = answerOf(refusal);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`,
+    );
+    socket.destroySoon();
+  });
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = answerOf(
+      new ProtocolError('invalid_request', 'Expect: must be 100-continue', { status: 417 }),
+    );
+    response.writeHead(417, headers).end(body);
+  });
+}
+
+function refusalOf(code: string | undefined): ProtocolError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ProtocolError('invalid_request', 'headers: are too long', { status: 431 });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ProtocolError('payload_too_large', 'body: has chunk extensions that are too long');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ProtocolError('invalid_request', 'request: took too long to arrive', { status: 408 });
+    default:
+      return new ProtocolError('invalid_request', 'request: is not valid HTTP');
+  }
+}
+
+function answerOf(refusal: ProtocolError): { headers: Record<string, string | number>; body: string } {
+  const requestId = crypto.randomUUID();
+  const body = JSON.stringify(refusal.toBody(requestId));
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    Vary: 'Origin',
+    Connection: 'close',
+  };
+  return { headers, body };
 }

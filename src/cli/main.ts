@@ -1,9 +1,16 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import { ConfigError } from '../proxy/config.ts';
 import { type Command, helpFor, readCall } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { agents } from './commands/agents.ts';
+import { contacts } from './commands/contacts.ts';
+import { conversations } from './commands/conversations.ts';
+import { ingest } from './commands/ingest.ts';
+import { keys } from './commands/keys.ts';
+import { proxy } from './commands/proxy.ts';
+import { service } from './commands/service.ts';
+import { start } from './commands/start.ts';
+import { sanitizeLines } from './output.ts';
 import { VERSION } from './package-root.ts';
-import { onItsLines } from './table.ts';
 import { UsageError } from './variables.ts';
 
 /**
@@ -30,11 +37,11 @@ export async function main(
   try {
     const call = readCall(command, asked ? ['--help'] : rest, environment);
     if (call === 'help') console.log(helpFor(command));
-    else await command.run({ ...call, print: line => console.log(onItsLines(line)) });
+    else await command.run({ ...call, print: line => console.log(sanitizeLines(line)) });
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    console.error(`agent-chat: ${onItsLines(inWordsOf(command, error.message))}`);
+    console.error(`agent-chat: ${sanitizeLines(withFlagNames(command, error.message))}`);
     return 1;
   }
 }
@@ -45,15 +52,27 @@ function overview(): string {
   return ['agent-chat <command> [--help]', 'agent-chat --version', '', ...list].join('\n');
 }
 
-/** A refusal begins with a field of the service; at the terminal it has the name of a variable or a flag. */
-function inWordsOf({ fields }: Command, message: string): string {
+/** Replaces the name of a service's field at the beginning of an error by the variable or flag that set it. */
+function withFlagNames({ fields }: Command, message: string): string {
   const [, field = '', index, rule] = /^(\w+)(?:\.(\d+))?: (.*)$/s.exec(message) ?? [];
   const given = fields?.[field];
   if (given === undefined) return message;
   return index === undefined ? `${given}: ${rule}` : `${given}: entry ${Number(index) + 1} ${rule}`;
 }
 
-/** Faults a person can mend, told without a stack. */
+/** Errors that the person at the terminal can fix; printed without a stack. */
 function isExpected(error: unknown): error is Error {
   return error instanceof UsageError || error instanceof ConfigError || error instanceof ProtocolError;
 }
+
+/** Every subcommand, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  start,
+  proxy,
+  service,
+  keys,
+  agents,
+  contacts,
+  conversations,
+  ingest,
+];

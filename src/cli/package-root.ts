@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package's package.json: two up from `dist/cli` as from `src/cli`. */
+/** The folder of package.json: two levels above `dist/cli` and `src/cli`. */
 export const PACKAGE_ROOT: string = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The documents about it. */
+/** This package's own documents. */
 export const OUR_DOCS: string = join(PACKAGE_ROOT, 'docs');
 
 /** The script-tag bundles. */
 export const BUNDLES: string = join(PACKAGE_ROOT, 'dist/cdn');
 
-/** This release, as package.json names it. */
+/** The version in package.json. */
 export const VERSION: string = (
   JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }
 ).version;

@@ -11,9 +11,9 @@ import {
   wholeNumber,
 } from './variables.ts';
 
-const TOLD_WITHIN_SECONDS = 10;
+const REPORTED_WITHIN_SECONDS = 10;
 
-/** What both `start` and `proxy` tell the proxy from the environment. @throws UsageError */
+/** The proxy's options that `start` and `proxy` read from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
   return {
     adminToken: variables.ADMIN_TOKEN,
@@ -28,9 +28,9 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
   };
 }
 
-/** The service tells that its model was silent for too long: it is waited for longer than that. */
+/** The service reports a silent model itself, so the proxy must wait longer than the service. */
 function silenceSeconds(modelTimeout: number | undefined): number | undefined {
   return modelTimeout === undefined
     ? undefined
-    : Math.max(DEFAULT_LIMITS.silenceSeconds, modelTimeout + TOLD_WITHIN_SECONDS);
+    : Math.max(DEFAULT_LIMITS.silenceSeconds, modelTimeout + REPORTED_WITHIN_SECONDS);
 }

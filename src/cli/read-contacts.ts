@@ -8,23 +8,23 @@ import { parseExactly } from '../protocol/contact-import/exact-json.ts';
 import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
 import { UsageError } from './variables.ts';
 
-/** A contact as a file has it, not held against any rule yet. */
+/** A contact as the file has it, not validated yet. */
 export interface ReadContact {
   contact: Record<string, unknown>;
-  /** Where a person finds it in the file: `row 7`, as a spreadsheet counts, or `contact 3`. */
+  /** Its place in the file: `row 7`, as a spreadsheet counts, or `contact 3`. */
   place: string;
 }
 
 export interface ReadContacts {
   contacts: Iterable<ReadContact>;
-  /** What each column was taken for, where its name does not say so itself. */
+  /** The target of each column whose name differs from it. */
   taken: readonly { column: string; target: Target }[];
-  /** Columns kept as attributes whose names are one letter away from a known one. */
+  /** Columns kept as attributes although their names are one typo away from a known one. */
   doubtful: readonly { column: string; name: string }[];
   encoding: FileText['encoding'];
 }
 
-/** The contacts of a `.csv` or `.json` file, whose columns are known by what they are called. @throws UsageError */
+/** Reads the contacts of a `.csv` or `.json` file; columns are recognised by their names. @throws UsageError */
 export async function readContacts(path: string): Promise<ReadContacts> {
   const isCsv = path.toLowerCase().endsWith('.csv');
   if (!isCsv && !path.toLowerCase().endsWith('.json')) {
@@ -34,7 +34,7 @@ export async function readContacts(path: string): Promise<ReadContacts> {
     throw new UsageError(`${path} cannot be read (${error.code}).`);
   });
   const { text, encoding } = fileText(bytes);
-  if (!isText(text)) throw new UsageError('The file is no text. Save a workbook as CSV first.');
+  if (!isText(text)) throw new UsageError('The file is not text. Save a workbook as CSV first.');
   const table = isCsv ? readCsv(text) : readJson(text);
   const { columns, rows } = table;
   const mapping = guessMapping(columns, rows);
@@ -42,7 +42,7 @@ export async function readContacts(path: string): Promise<ReadContacts> {
   const doubtful = columns.flatMap((column, i) => (names[i] ? [{ column, name: names[i] }] : []));
   if (rows.length > 0 && !hasIdentity(mapping)) {
     throw new UsageError(
-      ['No column holds an id, an email address or a phone number.', ...doubtful.map(inDoubt)].join('\n'),
+      ['No column holds an id, an email address or a phone number.', ...doubtful.map(typoHint)].join('\n'),
     );
   }
   return {
@@ -55,9 +55,9 @@ export async function readContacts(path: string): Promise<ReadContacts> {
   };
 }
 
-/** Said of a column that may be more than an attribute. */
-export function inDoubt({ column, name }: ReadContacts['doubtful'][number]): string {
-  return `Is ${JSON.stringify(column)} meant to be ${JSON.stringify(name)}? Then write it so.`;
+/** The hint for a column whose name may be a typo. */
+export function typoHint({ column, name }: ReadContacts['doubtful'][number]): string {
+  return `Is ${JSON.stringify(column)} meant to be ${JSON.stringify(name)}? If so, rename the column.`;
 }
 
 function* contactsOf(
@@ -80,7 +80,9 @@ function readCsv(text: string): ContactTable {
   for (const [i, cells] of data.entries()) {
     const open = rows.add(cells, faults.get(i));
     if (open !== undefined)
-      throw new UsageError(`The quote that opens in row ${open} has no end, or ends before its cell does.`);
+      throw new UsageError(
+        `The quote that opens in row ${open} is never closed, or is closed before its cell ends.`,
+      );
   }
   return rows.table;
 }
@@ -92,7 +94,7 @@ function readJson(text: string): ContactTable {
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }
-  // As contacts are created, section 4.2, and listed, section 4.3.
+  // The shapes in which contacts are created (section 4.2) and listed (section 4.3).
   const { users, data } = (value ?? {}) as { users?: unknown; data?: unknown };
   const list = [value, users, data].find(Array.isArray);
   if (!list)

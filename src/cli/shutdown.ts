@@ -1,20 +1,20 @@
+import { writeSync } from 'node:fs';
 import type { AgentProxy } from '../proxy/index.ts';
-import { crashWithoutWords } from './crash.ts';
 import type { Listener } from './listen.ts';
 
 /** Milliseconds that running replies get to finish after a signal to stop. */
 export const GRACE_MS = 10_000;
-/** Milliseconds after that for the last bytes to reach the visitors. */
+/** Milliseconds after that for the last bytes to arrive. */
 const LAST_BYTES_MS = 1000;
 /**
- * Milliseconds within which a second signal is the first one once more: one Ctrl+C comes from the terminal, and again
- * from what started the command and hands on what it gets.
+ * Milliseconds within which a second signal counts as the first one: Ctrl+C arrives from the terminal, and again from a
+ * parent process that forwards it.
  */
 const SAME_SIGNAL_MS = 500;
-/** Milliseconds to close everything, more than what is there to be closed takes. */
+/** Milliseconds after which the process ends although something does not close. */
 const STOP_MS = 20_000;
 
-/** Takes no new visitors, lets the replies that run finish, and ends those that take too long. */
+/** Accepts no new connections, lets running replies finish, and aborts those that take too long. */
 export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise<void> {
   const closed = listener.close(GRACE_MS + LAST_BYTES_MS);
   await proxy.close({ graceMs: GRACE_MS });
@@ -22,13 +22,12 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
 }
 
 /**
- * Serves until the first SIGTERM, SIGINT or SIGHUP, which comes when its terminal is closed. A second one ends the
- * process at once. Called before it is said that the process serves: who reads that may send a signal. From here on
- * there are visitors: a crash tells nothing of them. What cannot be closed in `stopMs` after the signal is left, and
- * the process ends.
+ * Resolves at the first SIGTERM, SIGINT or SIGHUP (the terminal was closed). A second signal ends the process at once, and
+ * so does `stopMs` after the first one. Called before the address is printed, because its reader may send a signal. From
+ * here on a crash prints no text, which may come from a visitor.
  */
 export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
-  crashWithoutWords();
+  silenceCrash();
   await new Promise<void>(resolve => {
     let asked: number | undefined;
     const stop = (): void => {
@@ -37,7 +36,7 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
         return;
       }
       asked = performance.now();
-      // A database that has fallen silent never says that it has closed.
+      // A database that does not respond never closes.
       setTimeout(() => process.exit(1), stopMs).unref();
       resolve();
     };
@@ -46,8 +45,8 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
 }
 
 /**
- * Runs a command that opens things one after the other. Whether it ends or fails, what it opened is closed in
- * the reverse order, all of it: what fails to close is thrown when the rest is closed.
+ * Runs a command that opens several things. When it ends or fails, all of them are closed in reverse order. An error while
+ * closing is thrown after the rest is closed.
  */
 export async function closingAfter(run: (onClose: (close: Close) => void) => Promise<void>): Promise<void> {
   const closers: Close[] = [];
@@ -67,3 +66,32 @@ async function closeAll([close, ...rest]: readonly Close[]): Promise<void> {
 }
 
 type Close = () => Promise<void>;
+
+/**
+ * Ends the process at an uncaught error with one line that names its place. Node.js would also print the error's text and
+ * fields, which may contain a message, a key or an address.
+ */
+export function silenceCrash(): void {
+  process.on('uncaughtException', error => {
+    const { name, code, frames } = describe(error);
+    writeSync(
+      2,
+      `${JSON.stringify({ level: 60, time: Date.now(), fault: name, code, frames, msg: 'crashed' })}\n`,
+    );
+    process.exit(1);
+  });
+}
+
+function describe(error: unknown): { name: string; code?: string; frames: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
+  const { code } = error as NodeJS.ErrnoException;
+  // The stack begins with the error's text, which may contain lines that look like frames.
+  const stack = error.stack ?? '';
+  const afterText = stack.indexOf(error.message) + error.message.length;
+  const frames = stack.slice(afterText).split('\n').slice(1);
+  return {
+    name: error.name,
+    ...(typeof code === 'string' && { code }),
+    frames: frames.map(frame => frame.trim()),
+  };
+}

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * What can be configured, by environment variable or by flag. Secrets have no flag: a command line can be read
- * by everybody on the machine.
+ * What can be configured, by environment variable or by flag. Secrets have no flag: every user of the machine can read a
+ * command line.
  */
 export const VARIABLES = {
   PORT: { flag: 'port', value: 'number', help: 'Port to listen on (8787).' },
@@ -10,36 +10,44 @@ export const VARIABLES = {
   DATA_DIR: {
     flag: 'data-dir',
     value: 'folder',
-    help: 'Where data and secrets are kept (data; with proxy: nowhere).',
+    help: 'Folder for data and secrets (data; with proxy: none).',
   },
   DOCS_DIR: {
     flag: 'docs-dir',
     value: 'folders',
-    help: "Folders the agent answers from, separated by commas (with start: this project's docs, until it has others).",
+    help: "Folders of documents to answer from, separated by commas (with start: this project's docs, until there are others).",
   },
-  AGENT_ID: { flag: 'agent-id', value: 'uuid', help: 'Id of the agent made at first start (random).' },
+  AGENT_ID: {
+    flag: 'agent-id',
+    value: 'uuid',
+    help: 'Id of the agent that the first start creates (random).',
+  },
   AGENT_BASE_URL: { flag: 'base-url', value: 'url', help: 'Address of the service: {base_url}.' },
   AGENT_SERVICES_URL: {
     flag: 'services-url',
     value: 'url',
     help: 'Address of its contacts and settings: {services_url} (the same).',
   },
-  AGENT_API_KEY: { help: 'Key of the service.' },
+  AGENT_API_KEY: { help: 'API key of the service.' },
   AGENT_CREDITS_PER_MONTH: {
     flag: 'credits-per-month',
     value: 'number',
-    help: 'Credits of your plan, for the number of those left in /metrics.',
+    help: 'Credits of your plan, to report the remaining ones in /metrics.',
   },
-  ADMIN_TOKEN: { help: 'Opens the admin panel and its routes.' },
+  ADMIN_TOKEN: { help: 'Token for the admin panel and its routes.' },
   SESSION_SECRET: { help: 'Signs visitor tokens and conversation ids.' },
-  SESSION_SECRET_PREVIOUS: { help: 'The one before, still accepted while it is being changed.' },
-  IDENTITY_SECRET: { help: 'What your site makes userHash with.' },
-  IDENTITY_SECRET_PREVIOUS: { help: 'The one before, still accepted while it is being changed.' },
-  TRUST_PROXY: { flag: 'trust-proxy', value: 'number', help: 'Proxies in front that are believed (0).' },
+  SESSION_SECRET_PREVIOUS: { help: 'The previous secret, still accepted during a change.' },
+  IDENTITY_SECRET: { help: 'Secret that your site computes userHash with.' },
+  IDENTITY_SECRET_PREVIOUS: { help: 'The previous secret, still accepted during a change.' },
+  TRUST_PROXY: {
+    flag: 'trust-proxy',
+    value: 'number',
+    help: 'Number of trusted reverse proxies in front (0).',
+  },
   PUBLIC_URL: {
     flag: 'public-url',
     value: 'url',
-    help: 'Address visitors see, when another server stands in front.',
+    help: 'Public address, if another server is in front.',
   },
   AGENT_ALLOW_HTTP: {
     flag: 'allow-http',
@@ -49,21 +57,21 @@ export const VARIABLES = {
   SERVICE_PORT: {
     flag: 'service-port',
     value: 'number',
-    help: 'Port of the agent service behind the proxy (a free one).',
+    help: 'Port of the agent service behind the proxy (any free port).',
   },
   DATABASE_URL: { help: 'postgres://… instead of SQLite.' },
-  REDIS_URL: { help: 'redis://… to share limits and running replies among instances.' },
+  REDIS_URL: { help: 'redis://… to share limits and running replies between instances.' },
   OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },
-  OPENAI_API_KEY: { help: 'Its key.' },
+  OPENAI_API_KEY: { help: 'API key for it.' },
   MODEL_TIMEOUT: {
     flag: 'model-timeout',
     value: 'seconds',
-    help: 'Seconds a model may be silent before it is given up (60).',
+    help: 'Seconds without a byte after which a model request is aborted (60).',
   },
   CONVERSATION_DAYS: {
     flag: 'conversation-days',
     value: 'number',
-    help: 'Days a conversation is kept after its last message (for ever).',
+    help: 'Days a conversation is kept after its last message (unlimited).',
   },
   LOG_LEVEL: { flag: 'log-level', value: 'level', help: 'debug, info, warn, error or silent (warn).' },
 } as const satisfies Record<string, { help: string; flag?: string; value?: string }>;
@@ -71,7 +79,7 @@ export const VARIABLES = {
 export type VariableName = keyof typeof VARIABLES;
 export type Variables = Partial<Record<VariableName, string>>;
 
-/** A wrong or missing setting, said to the person at the terminal. */
+/** A wrong or missing argument. Its text is printed at the terminal. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -86,7 +94,7 @@ export function wholeNumber(
   return wholeNumberOf(variables[name], name, max, min);
 }
 
-/** What was given for a variable or a flag, as a number. @throws UsageError */
+/** The value of a variable or flag as a number. @throws UsageError */
 export function wholeNumberOf(
   value: string | undefined,
   name: string,
@@ -101,27 +109,27 @@ export function wholeNumberOf(
 const PORT_MAX = 65_535;
 const DEFAULT_PORT = 8787;
 
-/** Where to listen. @throws UsageError */
+/** The port to listen on. @throws UsageError */
 export function portOf(variables: Variables): number {
   return wholeNumber(variables, 'PORT', PORT_MAX) ?? DEFAULT_PORT;
 }
 
-/** Where the service behind `start` listens; 0, any free port, unless one is named. @throws UsageError */
+/** The port of the service behind `start`; 0 means any free port. @throws UsageError */
 export function servicePortOf(variables: Variables): number {
   return wholeNumber(variables, 'SERVICE_PORT', PORT_MAX) ?? 0;
 }
 
 const PROXIES_MAX = 20;
 
-/** How many proxies in front are believed. @throws UsageError */
+/** The number of trusted reverse proxies. @throws UsageError */
 export function trustedProxies(variables: Variables): number | undefined {
   return wholeNumber(variables, 'TRUST_PROXY', PROXIES_MAX);
 }
 
-/** The most days that conversations are counted by: a hundred years. */
+/** A hundred years. */
 export const DAYS_MAX = 36_500;
 
-/** For how long conversations are kept. @throws UsageError */
+/** Days that conversations are kept. @throws UsageError */
 export function conversationDays(variables: Variables): number | undefined {
   return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1);
 }
@@ -129,7 +137,7 @@ export function conversationDays(variables: Variables): number | undefined {
 const SILENCE_MIN = 10;
 const SILENCE_MAX = 240;
 
-/** How long a model is waited for, in seconds. @throws UsageError */
+/** Seconds a model may be silent. @throws UsageError */
 export function modelTimeout(variables: Variables): number | undefined {
   return wholeNumber(variables, 'MODEL_TIMEOUT', SILENCE_MAX, SILENCE_MIN);
 }
@@ -140,16 +148,16 @@ export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BA
   if (value === undefined) return undefined;
   const url = URL.parse(value);
   if (!/^https?:$/.test(url?.protocol ?? '')) {
-    throw new UsageError(`${name} must be a whole address such as https://agents.example, not "${value}".`);
+    throw new UsageError(`${name} must be a full URL such as https://agents.example, not "${value}".`);
   }
-  // Not repeated: they may be a secret.
+  // The value is not repeated: it may contain a secret.
   if (url?.username || url?.password || url?.search || url?.hash) {
-    throw new UsageError(`${name} must have no user name, query or fragment.`);
+    throw new UsageError(`${name} must not have a user name, query or fragment.`);
   }
   return value;
 }
 
-/** @throws UsageError which does not repeat it: it may hold a password */
+/** @throws UsageError without the value, which may contain a password */
 export function redisAddress({ REDIS_URL }: Variables): string | undefined {
   if (REDIS_URL === undefined) return undefined;
   if (!/^rediss?:\/\//i.test(REDIS_URL)) {
@@ -160,24 +168,24 @@ export function redisAddress({ REDIS_URL }: Variables): string | undefined {
     throw new UsageError(notEncoded('REDIS_URL'));
   }
   if (/^\/?\d*$/.test(url.pathname)) return REDIS_URL;
-  throw new UsageError('REDIS_URL may end with the number of a database, such as /0, and with nothing else.');
+  throw new UsageError('REDIS_URL may have no path but the number of a database, such as /0.');
 }
 
-/** @throws UsageError which does not repeat it, as above. A path, which the driver takes for a socket, passes. */
+/** A path, which the driver reads as a socket, is valid. @throws UsageError without the value */
 export function databaseAddress({ DATABASE_URL }: Variables): string | undefined {
   if (DATABASE_URL === undefined || /^(?:\/|socket:)/i.test(DATABASE_URL)) return DATABASE_URL;
   if (!/^postgres(?:ql)?:\/\//i.test(DATABASE_URL)) {
     throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
   const url = URL.parse(DATABASE_URL);
-  // A single percent sign does not trouble this driver.
+  // This driver accepts a single percent sign.
   if (url && !(url.pathname + url.hash).includes('@')) return DATABASE_URL;
   throw new UsageError(notEncoded('DATABASE_URL'));
 }
 
-/** A password as one is made up may end an address too early, or not be decoded. */
+/** Special characters in a password can end the address early or break its decoding. */
 function notEncoded(name: VariableName): string {
-  return `${name} is no valid address. In its user name and password # / ? and % are written percent-encoded, %23 for #.`;
+  return `${name} is not a valid URL. Percent-encode # / ? and % in its user name and password: %23 for #.`;
 }
 
 function isEncoded(text: string): boolean {
@@ -191,7 +199,7 @@ function isEncoded(text: string): boolean {
 
 /**
  * The folders documents are read from.
- * @throws UsageError for one that is not there, and for a file: it could be read once, but is not followed as a folder is
+ * @throws UsageError for a missing folder, and for a file: files are not watched for changes
  */
 export function documentFolders({ DOCS_DIR }: Variables): string[] | undefined {
   const folders = DOCS_DIR?.split(',')
@@ -208,7 +216,7 @@ function folderFault(folder: string): string | undefined {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
     if (!found) return 'does not exist.';
-    return found.isFile() ? 'is a file, not a folder. agent-chat ingest reads a single file.' : undefined;
+    return found.isFile() ? 'is a file, not a folder. Use agent-chat ingest for a single file.' : undefined;
   } catch (error) {
     return `cannot be read (${(error as NodeJS.ErrnoException).code}).`;
   }
@@ -218,7 +226,7 @@ function folderFault(folder: string): string | undefined {
 export function required(variables: Variables, name: VariableName): string {
   const value = variables[name];
   if (value) return value;
-  throw new UsageError(`${name} is missing: ${VARIABLES[name].help}`);
+  throw new UsageError(`${name} is not set: ${VARIABLES[name].help}`);
 }
 
 /** The secret in use, and the one before it while it is being changed. */

@@ -1,8 +1,8 @@
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
+import { table, time } from '../output.ts';
 import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
-import { table, time } from '../table.ts';
 import { UsageError } from '../variables.ts';
 
 /** `agent-chat agents`: the agents of the agent service, and their workspaces. */
@@ -13,7 +13,7 @@ export const agents: Command = {
   variables: STORE_VARIABLES,
   flags: {
     workspace: 'Id or name of the workspace (the only one).',
-    'new-workspace': 'Makes the agent in a new workspace of this name, with a key of its own.',
+    'new-workspace': 'Creates the agent in a new workspace of this name, with its own key.',
     plan: 'Plan of the new workspace: plus or enterprise (plus).',
     id: 'Id of the new agent, a UUID (random).',
     name: 'Name of the new agent (Assistant).',
@@ -23,17 +23,16 @@ export const agents: Command = {
     const [action, ...more] = call.operands;
     if (action === 'create' && more.length === 0) return create(call);
     if (action === 'list' && more.length === 0) return list(call);
-    throw new UsageError('Say what to do: agent-chat agents create, or agents list.');
+    throw new UsageError('Choose an action: agent-chat agents create, or agents list.');
   },
 };
 
 async function create({ variables, flags, print }: Call): Promise<void> {
   const name = flags['new-workspace'];
   if (name?.trim() === '') throw new UsageError('--new-workspace needs the name of the workspace.');
-  // What is passed over would leave an agent where, or as dear as, nobody wanted it.
-  if (name && flags.workspace) throw new UsageError('Say either --workspace or --new-workspace.');
-  if (!name && flags.plan)
-    throw new UsageError('--plan is that of a new workspace: name it with --new-workspace.');
+  // An ignored flag would create the agent in the wrong workspace, or on the wrong plan.
+  if (name && flags.workspace) throw new UsageError('Give either --workspace or --new-workspace, not both.');
+  if (!name && flags.plan) throw new UsageError('--plan needs --new-workspace.');
   const settings = parseSettingsPatch(flags.name ? { name: flags.name } : {});
   const use = async (management: Management): Promise<void> => {
     const { id, workspaceId } = await management.createAgent({
@@ -46,7 +45,7 @@ async function create({ variables, flags, print }: Call): Promise<void> {
     print(`Agent ${id} in workspace ${workspaceId}.`);
     if (!name) return;
     const { key } = await management.createKey({ workspaceId, name: 'first key' });
-    print(`Its key (shown this once): ${key}`);
+    print(`Its key (shown only once): ${key}`);
   };
   await withStore(variables, use, name !== undefined);
 }

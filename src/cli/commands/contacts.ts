@@ -1,24 +1,25 @@
 import { stat } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { BYTE_ORDER_MARK, CONTACT_COLUMNS, contactCells } from '../../protocol/contact-csv.ts';
 import { type Contact, parseCreateContacts } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACTS_MAX } from '../../protocol/limits.ts';
 import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
-import { csvHeader, csvLine } from '../contact-csv.ts';
-import { counted } from '../counted.ts';
 import { exportFile, jsonLines } from '../export-file.ts';
-import { progressBar } from '../progress-bar.ts';
-import { inDoubt, type ReadContact, type ReadContacts, readContacts } from '../read-contacts.ts';
+import { counted } from '../output.ts';
+import { progressBar } from '../progress.ts';
+import { type ReadContact, type ReadContacts, readContacts, typoHint } from '../read-contacts.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { UsageError } from '../variables.ts';
 
-/** `agent-chat contacts`: an agent's contacts, from and to files. */
+/** `agent-chat contacts`: imports, exports and deletes an agent's contacts. */
 export const contacts: Command = {
   name: 'contacts',
   summary: "Imports, exports and deletes an agent's contacts.",
   operands: 'import <file> | export <file> | delete <email or external_id>',
   details:
-    'Files are CSV or JSON. Imports 1000 at a time, each thousand all or nothing. Cells that a spreadsheet would run as\na formula are written with a quote in front, which an import takes off again. Of a contact that is deleted an empty\none stays, since they are numbered without gaps.',
+    'Files are CSV or JSON. An import runs in batches of 1000, each all or nothing. An export puts an apostrophe before\ncells that a spreadsheet would run as a formula; an import removes it. A deleted contact leaves an empty one behind,\nbecause contacts are numbered without gaps.',
   variables: STORE_VARIABLES,
   flags: { agent: 'Id of the agent (the only one).' },
   async run(call) {
@@ -26,7 +27,7 @@ export const contacts: Command = {
     const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (!act || !what || more.length > 0) {
       throw new UsageError(
-        'Say what to do: agent-chat contacts import <file>, export <file>, or delete <email or external_id>.',
+        'Choose an action: agent-chat contacts import <file>, export <file>, or delete <email or external_id>.',
       );
     }
     await withStore(call.variables, async management =>
@@ -50,7 +51,7 @@ async function deleteContact(
   { print }: Call,
 ): Promise<void> {
   const deleted = await management.deleteContact(agentId, who);
-  if (deleted === 0) throw new UsageError('There is no contact of this email or external_id.');
+  if (deleted === 0) throw new UsageError('No contact has this email or external_id.');
   print(`Deleted ${counted(deleted, 'contact')}.`);
 }
 
@@ -63,8 +64,8 @@ async function importContacts(
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`);
   const { contacts, taken, doubtful, encoding } = await readContacts(path);
   if (encoding === 'windows-1252') print('The file is not in UTF-8 and is read as Windows-1252.');
-  if (taken.length > 0) print(`Columns: ${taken.map(inWords).join(', ')}.`);
-  for (const column of doubtful) print(inDoubt(column));
+  if (taken.length > 0) print(`Columns: ${taken.map(columnText).join(', ')}.`);
+  for (const column of doubtful) print(typoHint(column));
   const bar = progressBar('Importing');
   let done = 0;
   let batch: ReadContact[] = [];
@@ -86,19 +87,19 @@ async function importContacts(
     await flush();
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    throw new UsageError(`${inFile(error.message, batch)}\n${done} contacts were imported before.`);
+    throw new UsageError(`${withFilePlace(error.message, batch)}\n${done} contacts were imported before.`);
   } finally {
     bar.end();
   }
   print(`Imported ${counted(done, 'contact')}.`);
 }
 
-function inWords({ column, target }: ReadContacts['taken'][number]): string {
+function columnText({ column, target }: ReadContacts['taken'][number]): string {
   return `${JSON.stringify(column)} is ${target === 'attribute' ? 'kept as an attribute' : target}`;
 }
 
-/** An error counts inside its batch; a person looks into the file. */
-function inFile(message: string, batch: readonly ReadContact[]): string {
+/** Replaces the index in the batch by the place in the file. */
+function withFilePlace(message: string, batch: readonly ReadContact[]): string {
   return message.replace(/\busers\.(\d+)(?:\.|: )/g, (_, at: string) => `${batch[Number(at)]?.place}: `);
 }
 
@@ -113,7 +114,7 @@ async function exportContacts(
     throw new UsageError('The file must be a .csv or a .json file.');
   }
   const agent = (await management.listAgents()).find(({ id }) => id === agentId);
-  if (!agent) throw new UsageError('There is no agent of this id.');
+  if (!agent) throw new UsageError('No agent has this id.');
   const bar = progressBar('Exporting');
   let count = 0;
   const exported = async function* (): AsyncGenerator<Contact> {
@@ -133,4 +134,12 @@ async function exportContacts(
 async function* csvLines(contacts: AsyncIterable<Contact>): AsyncGenerator<string> {
   yield `${csvHeader()}\n`;
   for await (const contact of contacts) yield `${csvLine(contact)}\n`;
+}
+
+export function csvHeader(): string {
+  return BYTE_ORDER_MARK + CONTACT_COLUMNS.join(',');
+}
+
+export function csvLine(contact: Contact): string {
+  return Papa.unparse([contactCells(contact)], { newline: '\n' });
 }

@@ -1,29 +1,28 @@
 import { isCitationPart, textOf } from '../../protocol/message.ts';
 import type { ConversationFilter, Management, StoredMessage } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
-import { counted } from '../counted.ts';
 import { exportFile, jsonLines } from '../export-file.ts';
-import { progressBar } from '../progress-bar.ts';
+import { counted, table, time } from '../output.ts';
+import { progressBar } from '../progress.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
-import { table, time } from '../table.ts';
 import { DAYS_MAX, UsageError, wholeNumberOf } from '../variables.ts';
 
 const DAY_SECONDS = 86_400;
-/** Of a question in a list, in code points. */
+/** Characters of a question in a list. */
 const LINE_MAX = 80;
 
-/** `agent-chat conversations`: what visitors asked, and what they were answered. */
+/** `agent-chat conversations`: shows, exports and deletes visitors' conversations. */
 export const conversations: Command = {
   name: 'conversations',
-  summary: 'Shows, exports and deletes what visitors asked and were answered.',
+  summary: "Shows, exports and deletes visitors' conversations.",
   operands: 'list | unanswered | show <id> | export <file> | delete [<id>]',
   details:
-    'unanswered lists the questions that the documents held no answer to. delete takes the id of a conversation, or\n--user for all in which that user wrote.',
+    'unanswered lists the questions that the documents do not answer. delete takes the id of a conversation, or\n--user for all conversations of that user.',
   variables: STORE_VARIABLES,
   flags: {
     agent: 'Id of the agent (the only one).',
-    days: 'Only conversations that somebody has gone on with in so many days (all).',
-    user: 'Only conversations in which this signed-in user wrote (all).',
+    days: 'Only conversations with a message in the last so many days (all).',
+    user: 'Only conversations of this signed-in user (all).',
   },
   async run(call) {
     const [action, what, ...more] = call.operands;
@@ -32,7 +31,7 @@ export const conversations: Command = {
     const act = more.length === 0 ? actionOf(action, what, chosen, filter) : undefined;
     if (!act) {
       throw new UsageError(
-        'Say what to do: agent-chat conversations list, unanswered, show <id>, export <file>, delete <id>, or delete --user <user>.',
+        'Choose an action: agent-chat conversations list, unanswered, show <id>, export <file>, delete <id>, or delete --user <user>.',
       );
     }
     await withStore(call.variables, management =>
@@ -50,13 +49,13 @@ interface Work {
 type Act = (work: Work) => Promise<void>;
 
 function filterOf({ user, days }: Call['flags']): ConversationFilter {
-  // A variable of a script that is empty chooses nobody, rather than all.
+  // An empty variable of a script must not mean everybody.
   if (user === '') throw new UsageError('--user needs the id of a user.');
   const count = wholeNumberOf(days, '--days', DAYS_MAX, 1);
   return { userId: user, since: count && Math.floor(Date.now() / 1000) - count * DAY_SECONDS };
 }
 
-/** What a call asks for, unless it says too little, or more than can be heeded. */
+/** The action of a call. Undefined if operands are missing, or if some would be ignored. */
 function actionOf(
   action: string | undefined,
   what: string | undefined,
@@ -102,7 +101,7 @@ async function show(id: string, { management, print }: Work): Promise<void> {
   print(said.join('\n\n'));
 }
 
-/** As a visitor's own download of a conversation has it, in a list. */
+/** Exports in the format of a visitor's own download, as a list. */
 async function exportTo(path: string, { management, agentId, filter, print }: Work): Promise<void> {
   if (!path.toLowerCase().endsWith('.json')) throw new UsageError('The file must be a .json file.');
   const bar = progressBar('Exporting');
@@ -133,8 +132,7 @@ function exportedMessage({ id, role, createdAt, parts, finishReason }: StoredMes
 }
 
 async function deleteOne(id: string, { management, print }: Work): Promise<void> {
-  if (!(await management.deleteConversation(id)))
-    throw new UsageError('There is no conversation of this id.');
+  if (!(await management.deleteConversation(id))) throw new UsageError('No conversation has this id.');
   print('Deleted 1 conversation.');
 }
 
@@ -146,7 +144,7 @@ async function deleteAll({ management, agentId, filter, print }: Work): Promise<
   print(`Deleted ${counted(count, 'conversation')}.`);
 }
 
-/** The beginning of what was said. */
+/** The beginning of a message. */
 function short(message: StoredMessage | undefined): string {
   const points = [...textOf(message?.parts ?? [])];
   return points.length > LINE_MAX ? `${points.slice(0, LINE_MAX - 1).join('')}…` : points.join('');

@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts';
+import { table, time } from '../output.ts';
 import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
-import { table, time } from '../table.ts';
 import { UsageError } from '../variables.ts';
 
 /** `agent-chat keys`: the API keys of the agent service. */
@@ -9,25 +9,26 @@ export const keys: Command = {
   summary: 'Creates, lists and revokes API keys of the agent service.',
   operands: 'create | list | revoke <id>',
   details:
-    'A key opens all agents of its workspace. It is shown once, when it is created; only its hash is kept.',
+    'A key works for all agents of its workspace. It is shown only when it is created; only its hash is stored.',
   variables: STORE_VARIABLES,
   flags: {
     workspace: 'Id or name of the workspace (the only one).',
-    name: 'What the key is for.',
-    allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
+    name: 'A name for the key.',
+    allow:
+      'IP addresses and ranges that may use the key, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
   },
   fields: { allowlist: '--allow' },
   async run(call) {
     const [action, id, ...more] = call.operands;
-    // A word too many is no word to pass over: it may be a second key to revoke, or a range without its flag.
+    // Further operands must not be ignored: one may be a second key to revoke, or a range without its flag.
     if (action === 'create' && id === undefined) return create(call);
     if (action === 'list' && id === undefined) return list(call);
     if (action === 'revoke' && id && more.length === 0) {
       await withStore(call.variables, management => management.revokeKey(id.toLowerCase()));
-      call.print('Revoked. It opens nothing from now on.');
+      call.print('Revoked. The key no longer works.');
       return;
     }
-    throw new UsageError('Say what to do: agent-chat keys create, keys list, or keys revoke <id>.');
+    throw new UsageError('Choose an action: agent-chat keys create, keys list, or keys revoke <id>.');
   },
 };
 
@@ -36,11 +37,11 @@ async function create({ variables, flags, print }: Call): Promise<void> {
     management.createKey({
       workspaceId: await workspaceOf(management, flags.workspace),
       ...(flags.name !== undefined && { name: flags.name }),
-      // An empty list would let everybody in.
+      // An empty list would allow every address.
       ...(flags.allow !== undefined && { allowlist: flags.allow.split(',').map(entry => entry.trim()) }),
     }),
   );
-  print(`Key ${key.id} (shown this once):`);
+  print(`Key ${key.id} (shown only once):`);
   print(key.key);
 }
 
@@ -50,7 +51,7 @@ async function list({ variables, flags, print }: Call): Promise<void> {
   );
   print(
     table(
-      ['id', 'begins with', 'name', 'created', 'state', 'may be used from', 'workspace'],
+      ['id', 'begins with', 'name', 'created', 'state', 'allowed from', 'workspace'],
       found.map(key => [
         key.id,
         key.prefix,

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
-import { opened, storeNamed } from '../opened.ts';
+import { openOrExplain, storeVariable } from '../open-or-explain.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import { portOf, required } from '../variables.ts';
@@ -8,7 +8,7 @@ import { portOf, required } from '../variables.ts';
 /** `agent-chat proxy`: the proxy alone, in front of a service elsewhere. */
 export const proxy: Command = {
   name: 'proxy',
-  summary: 'Runs the proxy alone, in front of an agent service elsewhere.',
+  summary: 'Runs only the proxy, in front of an agent service elsewhere.',
   variables: [
     'AGENT_BASE_URL',
     'AGENT_SERVICES_URL',
@@ -42,7 +42,7 @@ export const proxy: Command = {
         dataDir: variables.DATA_DIR,
       });
       onClose(() => handler.close({ graceMs: 0 }));
-      await opened(handler.ready(), storeNamed(variables));
+      await openOrExplain(handler.ready(), storeVariable(variables));
       const { createScripts, isScript } = await import('../pages/scripts.ts');
       const scripts = createScripts();
       const listener = await listen(
@@ -51,7 +51,7 @@ export const proxy: Command = {
       );
       onClose(() => closeProxy(listener, handler));
       if (variables.ADMIN_TOKEN && !variables.DATA_DIR && !variables.DATABASE_URL) {
-        const warning = 'settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL';
+        const warning = 'settings and counters are lost when the proxy stops: set DATA_DIR or DATABASE_URL';
         options.logger?.warn({}, warning);
       }
       const signal = untilSignal();

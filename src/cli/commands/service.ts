@@ -1,8 +1,8 @@
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened } from '../opened.ts';
-import { saidOnce } from '../said-once.ts';
+import { openOrExplain } from '../open-or-explain.ts';
+import { printOnce } from '../secrets.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
 import {
@@ -15,14 +15,14 @@ import {
   webAddress,
 } from '../variables.ts';
 
-/** Whoever holds a key may use the service; from which machines is for the operator to say. */
+/** The operator decides from which machines a key may be used. */
 const DEFAULT_HOST = '127.0.0.1';
 
 /** `agent-chat service`: the agent service alone, for any client of the interface. */
 export const service: Command = {
   name: 'service',
-  summary: 'Runs the agent service alone: the whole interface, for any client with a key.',
-  details: `Listens on ${DEFAULT_HOST} unless HOST says otherwise. The first start makes a workspace, an agent and a key.`,
+  summary: 'Runs only the agent service: the whole interface, for any client with a key.',
+  details: `Listens on ${DEFAULT_HOST} unless HOST is set. The first start creates a workspace, an agent and a key.`,
   variables: [
     'PORT',
     'HOST',
@@ -38,7 +38,7 @@ export const service: Command = {
     'CONVERSATION_DAYS',
     'LOG_LEVEL',
   ],
-  flags: { plan: 'Plan of the first workspace: plus or enterprise (the one it has; enterprise at first).' },
+  flags: { plan: 'Plan of the first workspace: plus or enterprise (the current one; enterprise at first).' },
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
@@ -57,12 +57,15 @@ export const service: Command = {
       const agentService = await openService(options, variables);
       onClose(() => agentService.close({ graceMs: 0 }));
       const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
-      const first = await opened(agentService.firstRun({ agentId, apiKey, plan: flags.plan }), 'DOCS_DIR');
-      const sayKey = saidOnce(() => {
+      const first = await openOrExplain(
+        agentService.firstRun({ agentId, apiKey, plan: flags.plan }),
+        'DOCS_DIR',
+      );
+      const printKey = printOnce(() => {
         if (first.apiKey)
-          print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
+          print(`API key: ${first.apiKey} (shown only once; agent-chat keys create makes another)`);
       });
-      onClose(sayKey);
+      onClose(printKey);
       const host = variables.HOST ?? DEFAULT_HOST;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port,
@@ -76,7 +79,7 @@ export const service: Command = {
       const signal = untilSignal();
       print(`agent-chat service is at ${addressAt(host, listener.port)}`);
       print(`Agent: ${first.agentId}`);
-      await sayKey();
+      await printKey();
       await signal;
     }),
 };

@@ -4,11 +4,10 @@ import type { Command } from '../command.ts';
 import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened, storeNamed } from '../opened.ts';
+import { openOrExplain, storeVariable } from '../open-or-explain.ts';
 import { isBuilt, OUR_DOCS } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
-import { saidOnce } from '../said-once.ts';
-import { keepSecrets } from '../secrets.ts';
+import { keepSecrets, printOnce } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import {
@@ -29,7 +28,8 @@ const LOOPBACK = '127.0.0.1';
 export const start: Command = {
   name: 'start',
   summary: 'Runs everything on this machine: agent service, proxy, settings page and demo.',
-  details: 'Secrets that are not given are made at first start and kept in DATA_DIR, readable by you alone.',
+  details:
+    'Secrets that are not set are generated at the first start and kept in DATA_DIR, readable only by you.',
   variables: [
     'PORT',
     'HOST',
@@ -71,19 +71,19 @@ export const start: Command = {
         modelTimeout: modelTimeout(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
-        // The chat may be on another site than the documents.
+        // Absolute, because the chat may be on another site than the documents.
         docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };
-      // What is wrong with a variable is told before anything is made, or a token said.
+      // Checked before anything is created or a token is printed.
       proxyOptions(variables);
       const { secrets, made, file } = keepSecrets(dataDir, variables);
-      const sayToken = saidOnce(() => {
+      const printToken = printOnce(() => {
         if (!made.includes('ADMIN_TOKEN')) return;
-        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
+        print(`Admin token: ${secrets.ADMIN_TOKEN} (shown only once, kept in ${file})`);
       });
-      onClose(sayToken);
+      onClose(printToken);
       const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
@@ -91,14 +91,14 @@ export const start: Command = {
         .firstRun({
           agentId,
           apiKey: secrets.AGENT_API_KEY,
-          // One that `agent-chat service` made over the same data is in use elsewhere, and nobody has asked for another.
+          // A key that `agent-chat service` made for the same data may be in use.
           keepEarlierKey: made.includes('AGENT_API_KEY'),
           settings: greetingOf(docsDirs),
         })
         .catch((error: unknown) => {
           throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
         });
-      const first = await opened(firstRun, 'DOCS_DIR');
+      const first = await openOrExplain(firstRun, 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
         port: servicePort,
         host: LOOPBACK,
@@ -113,24 +113,24 @@ export const start: Command = {
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
-        // Port 0 becomes one once it is listened on.
+        // Port 0 becomes a real one when the listener is bound.
         ownOrigins: () => ownOrigins(port, variables.HOST, publicUrl),
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
-      await opened(proxy.ready(), storeNamed(variables));
+      await openOrExplain(proxy.ready(), storeVariable(variables));
       if (!first.answersFromSample) await dropOurGreeting(proxy, first.agentId, secrets.ADMIN_TOKEN);
       const { createPages } = await import('../pages/pages.ts');
-      const { isLookedAt, missingPage } = await import('../pages/documents.ts');
+      const { acceptsHtml, missingPage } = await import('../pages/documents.ts');
       const { isScript } = await import('../pages/scripts.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs: docsDirs ?? [OUR_DOCS] });
       const listener = await listen(
         async (request, info) => {
           if (isPage(request) || isScript(request)) return pages.fetch(request);
           const answer = await proxy(request, info);
-          // Whoever has mistyped an address in a browser is shown the way; the interface speaks JSON.
+          // A mistyped address in a browser gets a page; the interface answers with JSON.
           const isLost = answer.status === 404 && !INTERFACE.test(new URL(request.url).pathname);
-          return isLost && isLookedAt(request) ? missingPage(answer) : answer;
+          return isLost && acceptsHtml(request) ? missingPage(answer) : answer;
         },
         { port, host: variables.HOST },
       );
@@ -140,21 +140,21 @@ export const start: Command = {
       const signal = untilSignal();
       print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, port)}`);
       print(`Agent: ${first.agentId}`);
-      await sayToken();
-      if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
+      await printToken();
+      if (!isBuilt()) print('The pages have no chat yet. Run npm run build.');
       await signal;
     }),
 };
 
-/** The kept key may have been revoked, or replaced by a start that was given another. */
+/** The stored key may have been revoked, or replaced by a start with another key. */
 function unlessRevoked(error: unknown, file: string): unknown {
   if (!(error instanceof ProtocolError && /^apiKey: was revoked/.test(error.message))) return error;
   return new UsageError(
-    `AGENT_API_KEY in ${file} was revoked or replaced. Remove it there, and the next start makes another.`,
+    `AGENT_API_KEY in ${file} was revoked or replaced. Remove it from the file, and the next start generates a new one.`,
   );
 }
 
-/** What the service keeps of an agent; undefined when there is none of that id. */
+/** The agent's settings at the service. Undefined if no agent has this id. */
 function settingsOf({ management }: AgentService, agentId: string): Promise<object | undefined> {
   return management.settings(agentId).catch((error: unknown) => {
     if (error instanceof ProtocolError && error.code === 'not_found') return undefined;
@@ -169,7 +169,7 @@ function isPage(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && PAGES.test(new URL(request.url).pathname);
 }
 
-/** Where the settings page and the demo are seen from: they work whatever `allowedDomains` says. */
+/** The origins of the settings page and the demo, which work whatever `allowedDomains` says. */
 function ownOrigins(port: number, host: string | undefined, publicUrl: string | undefined): string[] {
   const hosts = ['localhost', LOOPBACK, '::1', host];
   const local = hosts.map(each => addressAt(each, port));

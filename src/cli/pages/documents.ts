@@ -2,12 +2,12 @@ import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
 import { listDocuments } from './document-list.ts';
 import { renderList, renderMissing } from './markdown-page.ts';
-import { renderApart } from './render-apart.ts';
-import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
+import { renderInWorker } from './render-in-worker.ts';
+import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './static-file.ts';
 
-/** What may be read in a browser, tried in this order behind an address that is no file's. */
+/** Endings of documents that a browser shows, tried in this order for an address without one. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt', '.csv', '.tsv'];
-/** What else a document may show or offer. */
+/** Endings of images and downloads that a document may refer to. */
 const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
 
 const PAGE_POLICY =
@@ -17,11 +17,11 @@ const PAGE_HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
   'X-Frame-Options': 'DENY',
 };
-/** An HTML document of the owner's is shown, but nothing in it runs or acts under this address. */
+/** The owner's HTML documents are shown without scripts and in their own origin. */
 const SANDBOX =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:";
 
-/** A document as a readable page, or the list of all: what the agent's citations lead to. */
+/** A document as a page, or the list of all documents. Citations link here. */
 export async function documentPage(
   request: Request,
   base: string,
@@ -45,7 +45,7 @@ async function answer(request: Request, file: string, bytes: Uint8Array<ArrayBuf
   switch (ending) {
     case '.md':
     case '.markdown': {
-      const page = await renderApart({ markdown: decodeText(bytes), title: basename(file, ending) });
+      const page = await renderInWorker({ markdown: decodeText(bytes), title: basename(file, ending) });
       return page === undefined ? plain(request, bytes) : html(request, page);
     }
     case '.txt':
@@ -73,12 +73,12 @@ function html(request: Request, body: string): Response {
   return revalidated(request, body, PAGE_HEADERS);
 }
 
-/** Whether somebody looks at what comes, and no program reads it. */
-export function isLookedAt(request: Request): boolean {
+/** Whether a browser asks for a page, and not a program for data. */
+export function acceptsHtml(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && !!request.headers.get('Accept')?.includes('text/html');
 }
 
-/** In the place of an answer that there is nothing, for whoever looks at it. */
+/** The page that replaces a 404 for a browser. */
 export function missingPage(missing: Response): Response {
   const headers = new Headers(missing.headers);
   headers.delete('Content-Length');

@@ -10,12 +10,12 @@ import {
 import { inlineText } from '../../service/knowledge/reading/plain-text.ts';
 import type { ListedGroup } from './document-list.ts';
 
-/** Schemes a link in a document may have; without one it leads to another document. */
+/** Links a document may have: http, https, mailto, or relative. */
 const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
-/** The ending of a document here, whose page has none. */
+/** A relative link to a Markdown document, whose page has no ending. */
 const OWN_ENDING = /^((?![A-Za-z][A-Za-z\d+.-]*:|\/\/)[^#]*)\.md(?=#|$)/;
 
-/** A Markdown document as a page. HTML inside it is shown as text: documents are for reading. */
+/** Renders a Markdown document as a page. HTML in it is shown as text. */
 export function renderDocument(markdown: string, fallbackTitle: string): string {
   const { title, rest } = cutFrontMatter(markdown);
   const slugs = new Map<string, number>();
@@ -44,13 +44,13 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
     },
   });
   const tokens = marked.lexer(rest);
-  // What is cited are the headings of the document itself, so those in quotes and lists come after them.
+  // Citations link to top-level headings, so these get their slugs before headings in quotes and lists.
   for (const token of tokens) if (token.type === 'heading') ids.set(token, idOf(token as Tokens.Heading));
   const heading = withoutHeadingId(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '');
   return frame(title ?? (heading || fallbackTitle), marked.parser(tokens));
 }
 
-/** All documents there are below an address, with what each is about. */
+/** Renders the list of all documents below an address. */
 export function renderList(groups: readonly ListedGroup[], base: string): string {
   const sections = groups.map(({ heading, documents }) => {
     const items = documents.map(({ path, title, about }) => {
@@ -64,7 +64,7 @@ export function renderList(groups: readonly ListedGroup[], base: string): string
   return frame('Documents', `<h1>Documents</h1>\n${sections.join('\n')}`);
 }
 
-/** What a browser shows where there is nothing: a citation may lead to a document that has moved. */
+/** Renders the 404 page: a citation may link to a document that has moved. */
 export function renderMissing(): string {
   return frame(
     'Not found',
@@ -72,7 +72,7 @@ export function renderMissing(): string {
   );
 }
 
-/** @param body HTML whose every value was escaped where it was put in */
+/** @param body HTML in which every value is escaped */
 function frame(title: string, body: string): string {
   return String(html`<!doctype html>
 <html lang="en">

@@ -1,22 +1,22 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
-import { documentPage, isLookedAt, missingPage } from './documents.ts';
+import { acceptsHtml, documentPage, missingPage } from './documents.ts';
 import { createScripts } from './scripts.ts';
-import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
+import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './static-file.ts';
 
 export interface PagesOptions {
-  /** Put in place of `__AGENT_ID__` in the pages. */
+  /** Replaces `__AGENT_ID__` in the pages. */
   agentId: string;
   /** Folders the documents are read from. */
   docsDirs: readonly string[];
 }
 
-/** Everything a page of ours needs comes from here; nobody may frame it. */
+/** Our own pages load everything from here and may not be framed. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/** The demo pages stand for other people's sites, which write scripts and styles into the page. */
+/** The demo pages stand for other people's sites, which have inline scripts and styles. */
 const DEMO_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: https:; connect-src 'self'; base-uri 'self'; frame-ancestors 'self'";
@@ -27,11 +27,11 @@ export function createPages(options: PagesOptions): Hono {
   pages.use(compress());
   pages.use(async (c, next) => {
     await next();
-    if (c.res.status === 404 && isLookedAt(c.req.raw)) c.res = missingPage(c.res);
+    if (c.res.status === 404 && acceptsHtml(c.req.raw)) c.res = missingPage(c.res);
   });
   pages.get('/', c => page(c.req.raw, 'index.html', options, PAGE_POLICY));
   pages.get('/demo', c => c.redirect('/demo/'));
-  // Ours, also where the agent answers from others.
+  // Always this package's documents, also if the agent answers from others.
   pages.get('/demo/docs/*', c => documentPage(c.req.raw, '/demo/docs/', [OUR_DOCS]));
   pages.get('/demo/*', c => {
     const path = pathBelow(c.req.path, '/');

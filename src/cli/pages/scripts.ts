@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { parseAccept } from 'hono/utils/accept';
 import { BUNDLES, VERSION } from '../package-root.ts';
-import { brotli, takesBrotli } from './brotli.ts';
-import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
+import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './static-file.ts';
 
 /** A year: a file whose name holds a hash of its content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -35,7 +37,7 @@ async function script(
   const file = await findFile(BUNDLES, path);
   if (!file) return notFound();
   const bytes = await readBytes(file);
-  const small = takesBrotli(request);
+  const small = acceptsBrotli(request);
   return revalidated(request, small ? await brotli(bytes) : bytes, {
     'Content-Type': contentType(file),
     ...(small && { 'Content-Encoding': 'br' }),
@@ -49,8 +51,28 @@ async function script(
   });
 }
 
-/** Whether an address names these very bytes: `?v=`, the version, and at least so much of their SHA-384. */
+/** Whether `?v=` ends with at least 12 hex digits of the SHA-384 of these bytes. */
 function isPinned(version: string | undefined, bytes: Uint8Array): boolean {
   const named = /(?:^|-)([0-9a-f]{12,96})$/.exec(version ?? '')?.[1];
   return named !== undefined && createHash('sha384').update(bytes).digest('hex').startsWith(named);
+}
+
+const compressBytes = promisify(brotliCompress);
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** Whether the browser accepts Brotli. Browsers say so on https and localhost only. */
+function acceptsBrotli(request: Request): boolean {
+  return parseAccept(request.headers.get('Accept-Encoding') ?? '').some(
+    ({ type, q }) => type.toLowerCase() === 'br' && q > 0,
+  );
+}
+
+/** Compresses a script at the highest quality. That takes a tenth of a second, so the result is kept for all visitors. */
+function brotli(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const key = createHash('sha256').update(bytes).digest('base64');
+  const known = kept.get(key);
+  if (known) return known;
+  const small = compressBytes(bytes).then(result => new Uint8Array(result));
+  kept.set(key, small);
+  return small;
 }

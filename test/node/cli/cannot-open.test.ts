@@ -13,7 +13,7 @@ const FILE = import.meta.filename;
 const REDIS_AWAY = 'redis://:canary@127.0.0.1:1';
 
 const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
-  ['a public address that is none', ['start'], { PUBLIC_URL: 'chat.example' }, /PUBLIC_URL must be a whole/],
+  ['a public address that is none', ['start'], { PUBLIC_URL: 'chat.example' }, /PUBLIC_URL must be a full/],
   ['a model address that is none', ['service'], { OPENAI_BASE_URL: 'localhost' }, /OPENAI_BASE_URL must be/],
   ['documents that are not there', ['service'], { DOCS_DIR: '., /nowhere' }, /DOCS_DIR: \/nowhere does not/],
   ['documents that are a file', ['service'], { DOCS_DIR: FILE }, /DOCS_DIR: .* is a file, not a folder/],
@@ -61,7 +61,7 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
       `a Redis that is no number: ${REDIS_URL}`,
       ['service'],
       { REDIS_URL },
-      /REDIS_URL may end with the number of a database/,
+      /REDIS_URL may have no path but the number of a database/,
     ],
   ),
   ...[
@@ -74,13 +74,13 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     `a password that is not encoded: ${REDIS_URL}`,
     ['proxy'],
     { ...PROXY, REDIS_URL: `${REDIS_URL}@127.0.0.1:1` },
-    /REDIS_URL is no valid address.*%23 for #/,
+    /REDIS_URL is not a valid URL.*%23 for #/,
   ]),
   ...['#canary', '/canary', 'p#canary', 'p/canary', 'p?canary'].map((password): (typeof FAULTS)[number] => [
     `a password of PostgreSQL that is not encoded: ${password}`,
     ['keys', 'list'],
     { DATABASE_URL: `postgres://user:${password}@127.0.0.1:1/agents` },
-    /DATABASE_URL is no valid address.*%23 for #/,
+    /DATABASE_URL is not a valid URL.*%23 for #/,
   ]),
   ...['"postgres://user:canary@127.0.0.1/agents"', 'host=127.0.0.1 password=canary'].map(
     (DATABASE_URL): (typeof FAULTS)[number] => [
@@ -101,7 +101,7 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
       `a model address with ${OPENAI_BASE_URL.replace(/^\w+:/, '')}`,
       ['service'],
       { OPENAI_BASE_URL },
-      /OPENAI_BASE_URL must have no user name, query or fragment/,
+      /OPENAI_BASE_URL must not have a user name, query or fragment/,
     ],
   ),
   ...['canary key of words', 'canary,of,commas', 'canary-caf\u00e9'].map((key): (typeof FAULTS)[number] => [
@@ -212,6 +212,6 @@ test('a port in use is said with the variable that names another', async t => {
   t.mock.method(console, 'log', () => {});
   const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent', PORT: '0', SERVICE_PORT: String(port) };
   assert.equal(await main(['start'], env), 1);
-  const words = `Port ${port} is in use. Stop what runs there, or choose another with SERVICE_PORT or --service-port.`;
+  const words = `Port ${port} is in use. Stop the program that uses it, or choose another port with SERVICE_PORT or --service-port.`;
   assert.equal(said.mock.calls[0]?.arguments[0], `agent-chat: ${words}`);
 });

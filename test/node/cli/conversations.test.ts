@@ -79,16 +79,16 @@ describe('what visitors asked, from the shell beside the running service', () =>
 
   test('a call that says too little, or more than is heeded, changes nothing', async () => {
     for (const [args, why] of [
-      [[], /Say what to do/],
-      [['delete'], /Say what to do/],
-      [['delete', '--days', '3'], /Say what to do/],
-      [['delete', ids[0]!, '--user', 'bo-2'], /Say what to do/],
-      [['delete', ids[0]!, ids[1]!], /Say what to do/],
-      [['show', ids[0]!, '--days', '3'], /Say what to do/],
+      [[], /Choose an action/],
+      [['delete'], /Choose an action/],
+      [['delete', '--days', '3'], /Choose an action/],
+      [['delete', ids[0]!, '--user', 'bo-2'], /Choose an action/],
+      [['delete', ids[0]!, ids[1]!], /Choose an action/],
+      [['show', ids[0]!, '--days', '3'], /Choose an action/],
       [['delete', '--user', ''], /--user needs the id of a user/],
       [['list', '--days', '0'], /--days must be a whole number from 1 to 36500, not "0"/],
-      [['delete', 'kim-7'], /no conversation of this id/],
-      [['show', 'kim-7'], /no conversation of this id/],
+      [['delete', 'kim-7'], /No conversation has this id/],
+      [['show', 'kim-7'], /No conversation has this id/],
     ] as const) {
       const { code, stderr } = await run(...args);
       assert.equal(code, 1, args.join(' '));

@@ -33,7 +33,7 @@ test('agent-chat ingest says how far it is, what it read and what it could not, 
 test('agent-chat ingest ends with a sentence and code 1 when there is nothing to read', async t => {
   const { env, docs } = await prepared(t);
   const mistakes: [string[], RegExp][] = [
-    [[], /Say what to read/],
+    [[], /Name what to read/],
     [[join(docs, 'none')], /none does not exist/],
     [[join(docs, 'broken.pdf')], /No document was read from/],
     [[docs, '--agent', crypto.randomUUID()], /No agent has this id/],
@@ -61,13 +61,13 @@ test('what was read is forgotten on demand, also when its folder or site is gone
   const sitemap = `${site.url}/sitemap.xml`;
   await run(docs);
   await run(sitemap);
-  assert.deepEqual(await run('--forget', single), [0, '1 document is forgotten.\n']);
+  assert.deepEqual(await run('--forget', single), [0, '1 document was removed.\n']);
   rmSync(docs, { recursive: true });
   const [code, said] = await run('--forget', join(docs, 'nowhere'));
   assert.equal(code, 1);
   assert.ok(said.includes(docs) && said.includes(sitemap), said);
-  assert.deepEqual(await run('--forget', docs), [0, '1 document is forgotten.\n']);
-  assert.deepEqual(await run('--forget', sitemap), [0, '1 document is forgotten.\n']);
+  assert.deepEqual(await run('--forget', docs), [0, '1 document was removed.\n']);
+  assert.deepEqual(await run('--forget', sitemap), [0, '1 document was removed.\n']);
   assert.equal((await run('--forget', sitemap))[0], 1);
   assert.match((await run(sitemap, '--forget', sitemap))[1], /either/);
 });

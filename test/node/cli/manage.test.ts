@@ -62,7 +62,7 @@ describe('managing a running service from the shell', () => {
       const { code, stdout, stderr } = await callCommand(args, { DATA_DIR });
       assert.equal(code, 1, args.join(' '));
       assert.equal(stdout, '');
-      assert.match(stderr, /There is no store in .*dta\. DATA_DIR or --data-dir names .*agent-chat start/);
+      assert.match(stderr, /There is no store in .*dta\. Set DATA_DIR or --data-dir .*agent-chat start/);
       assert.equal(existsSync(DATA_DIR), false);
     }
     const made = await callCommand(['agents', 'create', '--new-workspace', 'Shop'], { DATA_DIR });
@@ -84,7 +84,7 @@ describe('managing a running service from the shell', () => {
     assert.equal(await chat(key!), 401);
     const unknown = await run('keys', 'revoke', crypto.randomUUID());
     assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /no such key/);
+    assert.match(unknown.stderr, /No key has this id/);
   });
 
   test('a variable of a script that is empty opens no key to everybody, and names no workspace', async () => {
@@ -104,7 +104,7 @@ describe('managing a running service from the shell', () => {
     const { stdout: agents } = await run('agents', 'list');
     const plan = await run('agents', 'create', '--plan', 'plus');
     assert.equal(plan.code, 1);
-    assert.match(plan.stderr, /--plan is that of a new workspace/);
+    assert.match(plan.stderr, /--plan needs --new-workspace/);
     const two = await run('agents', 'create', '--workspace', agent, '--new-workspace', 'Second shop');
     assert.equal(two.code, 1);
     assert.match(two.stderr, /either --workspace or --new-workspace/);
@@ -114,7 +114,7 @@ describe('managing a running service from the shell', () => {
   test('no workspace is made for an agent that cannot be', async () => {
     const { stdout: agents } = await run('agents', 'list');
     for (const [id, why] of [
-      [agent, /There is an agent of that id/],
+      [agent, /An agent with this id exists/],
       ['shop', /--id: must be a UUID/],
     ] as const) {
       const refused = await run('agents', 'create', '--new-workspace', 'Second shop', '--id', id);
@@ -164,7 +164,10 @@ describe('managing a running service from the shell', () => {
     const { stdout } = await run('keys', 'list');
     assert.match(stdout, new RegExp(`by its name .* ${workspace}`));
     const unknown = await run('keys', 'create', '--workspace', 'Corner');
-    assert.match(unknown.stderr, new RegExp(`no such workspace.*\n.*${workspace}.*Corner shop`, 's'));
+    assert.match(
+      unknown.stderr,
+      new RegExp(`No workspace has this id or name.*\n.*${workspace}.*Corner shop`, 's'),
+    );
     await run('agents', 'create', '--new-workspace', 'Corner shop');
     const twice = await run('keys', 'create', '--workspace', 'Corner shop');
     assert.equal(twice.code, 1);
@@ -182,7 +185,7 @@ describe('managing a running service from the shell', () => {
     for (const command of ['keys', 'agents']) {
       const misspelt = await run(command, 'list', '--workspace', workspace.slice(1));
       assert.equal(misspelt.code, 1);
-      assert.match(misspelt.stderr, /no such workspace/);
+      assert.match(misspelt.stderr, /No workspace has this id or name/);
     }
   });
 
@@ -255,8 +258,8 @@ describe('managing a running service from the shell', () => {
     assert.deepEqual([code, stdout], [0, 'Deleted 1 contact.\n']);
     const again = await run('contacts', 'delete', 'leaving', '--agent', agent);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /no contact of this email or external_id/);
-    assert.match((await run('contacts', 'delete', '')).stderr, /Say what to do/);
+    assert.match(again.stderr, /No contact has this email or external_id/);
+    assert.match((await run('contacts', 'delete', '')).stderr, /Choose an action/);
   });
 
   test('an import that meets a wrong row says which, by its place in the file', async () => {
@@ -328,7 +331,7 @@ describe('managing a running service from the shell', () => {
     writeFileSync(kept, 'of yesterday');
     const stranger = await run('contacts', 'export', kept, '--agent', crypto.randomUUID());
     assert.equal(stranger.code, 1);
-    assert.match(stranger.stderr, /There is no agent of this id/);
+    assert.match(stranger.stderr, /No agent has this id/);
     assert.equal(readFileSync(kept, 'utf8'), 'of yesterday');
     for (const path of [join(folder, 'nowhere/contacts.csv'), join(kept, 'contacts.json')]) {
       const outcome = await runApart('contacts', 'export', path, '--agent', agent);

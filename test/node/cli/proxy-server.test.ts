@@ -195,14 +195,14 @@ test('one line puts the chat on any site: its scripts come from the proxy, and t
 });
 
 test('an owner who may change settings is warned at the start where nothing keeps them', async t => {
-  const warning = /settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL/;
+  const warning = /settings and counters are lost when the proxy stops: set DATA_DIR or DATABASE_URL/;
   const forgetful = await startProxy(t);
   await forgetful.command.printed(warning);
   const keeping = await startProxy(t, { DATA_DIR: dataFolder() });
   assert.doesNotMatch(keeping.command.output(), warning);
   const help = runCommand(t, ['proxy', '--help']);
   assert.equal(await help.ended, 0);
-  assert.match(help.output(), /DATA_DIR.*with proxy: nowhere/);
+  assert.match(help.output(), /DATA_DIR.*with proxy: none/);
 });
 
 test('an operator sees whether messages would get through, and the numbers', async t => {

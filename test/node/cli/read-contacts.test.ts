@@ -185,7 +185,7 @@ test('spaces around a value are none of it, so that the same person has the same
 test('a workbook that is called a CSV file is refused with what to do', async () => {
   await assert.rejects(read(Buffer.from('PK\x03\x04\x14\x00\x06\x00\xff\xfe', 'latin1')), {
     name: 'UsageError',
-    message: 'The file is no text. Save a workbook as CSV first.',
+    message: 'The file is not text. Save a workbook as CSV first.',
   });
 });
 
@@ -204,6 +204,6 @@ test('a heading that is a letter or two away from a known one is kept as an attr
 test('of a file whose only id is mistyped, the refusal says where', async () => {
   await assert.rejects(read('exernal_id,name\nada,Ada\n'), {
     message:
-      'No column holds an id, an email address or a phone number.\nIs "exernal_id" meant to be "external id"? Then write it so.',
+      'No column holds an id, an email address or a phone number.\nIs "exernal_id" meant to be "external id"? If so, rename the column.',
   });
 });

@@ -242,7 +242,7 @@ test('a start whose kept key was replaced since says where that key stands and h
   assert.equal(await refused.ended, 1);
   assert.match(
     refused.output(),
-    /AGENT_API_KEY in \S+secrets\.json was revoked or replaced.*Remove it there/,
+    /AGENT_API_KEY in \S+secrets\.json was revoked or replaced.*Remove it from the file/,
   );
   const { AGENT_API_KEY, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   assert.ok(!refused.output().includes(AGENT_API_KEY!));
@@ -274,7 +274,7 @@ test('a damaged secrets file stops the start instead of being replaced', async t
     writeFileSync(file, damaged);
     const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
     assert.equal(await command.ended, 1, damaged);
-    assert.match(command.output(), /secrets\.json holds no readable secrets/);
+    assert.match(command.output(), /secrets\.json cannot be read as secrets/);
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });

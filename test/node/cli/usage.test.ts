@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { COMMANDS } from '../../../src/cli/commands.ts';
+import { COMMANDS } from '../../../src/cli/main.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
 import { callCommand } from './run-command.ts';
 import { runCommand } from './running.ts';
@@ -40,8 +40,8 @@ test('what is wrong with a flag is said in a sentence of its own', async () => {
     [['start', '--port'], "Option '--port <value>' argument missing. See agent-chat start --help."],
     [['start', '--port', '-1'], "Option '--port' argument is ambiguous. See agent-chat start --help."],
     // The first of two would be passed over without a word: a range of addresses, a folder of documents.
-    [['keys', 'create', '--allow', '203.0.113.7', '--allow', '203.0.113.8'], '--allow is there twice.'],
-    [['start', '--docs-dir', 'handbook', '--docs-dir=faq'], '--docs-dir is there twice.'],
+    [['keys', 'create', '--allow', '203.0.113.7', '--allow', '203.0.113.8'], '--allow is given twice.'],
+    [['start', '--docs-dir', 'handbook', '--docs-dir=faq'], '--docs-dir is given twice.'],
   ] as const) {
     const { code, stderr } = await callCommand(args, {});
     assert.deepEqual({ code, stderr }, { code: 1, stderr: `agent-chat: ${sentence}\n` });
@@ -57,13 +57,13 @@ test('no secret can be given as a flag, where the whole machine could read it', 
 const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['an unknown command', ['strat'], {}, /no command "strat"/],
   ['an unknown flag', ['proxy', '--prot', '1'], {}, /'--prot'/],
-  ['a word where only flags are read', ['start', '9000'], {}, /start takes flags alone/],
-  ['a range without its flag', ['keys', 'create', '203.0.113.0/24'], {}, /Say what to do/],
-  ['a second key to revoke', ['keys', 'revoke', 'one', 'two'], {}, /Say what to do/],
-  ['a second agent to list', ['agents', 'list', 'one'], {}, /Say what to do/],
-  ['a second file', ['contacts', 'import', 'one.csv', 'two.csv'], {}, /Say what to do/],
-  ['no service', ['proxy'], {}, /AGENT_BASE_URL is missing/],
-  ['no key', ['proxy'], { AGENT_BASE_URL: 'https://a.example' }, /AGENT_API_KEY is missing/],
+  ['a word where only flags are read', ['start', '9000'], {}, /start takes only flags/],
+  ['a range without its flag', ['keys', 'create', '203.0.113.0/24'], {}, /Choose an action/],
+  ['a second key to revoke', ['keys', 'revoke', 'one', 'two'], {}, /Choose an action/],
+  ['a second agent to list', ['agents', 'list', 'one'], {}, /Choose an action/],
+  ['a second file', ['contacts', 'import', 'one.csv', 'two.csv'], {}, /Choose an action/],
+  ['no service', ['proxy'], {}, /AGENT_BASE_URL is not set/],
+  ['no key', ['proxy'], { AGENT_BASE_URL: 'https://a.example' }, /AGENT_API_KEY is not set/],
   [
     'plain http to another machine',
     ['proxy'],

@@ -16,7 +16,7 @@ import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { parseDocument } from 'htmlparser2';
 import { readCall } from '../../../src/cli/command.ts';
-import { COMMANDS } from '../../../src/cli/commands.ts';
+import { COMMANDS } from '../../../src/cli/main.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

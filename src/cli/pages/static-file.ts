@@ -3,12 +3,12 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
-/** What no name of a file may hold. On Windows a colon would lead to a drive, or to a stream beside the file. */
+/** Characters a file name must not contain. On Windows a colon names a drive or an alternate stream. */
 const FORBIDDEN = process.platform === 'win32' ? /[\\\0:]/ : /[\\\0]/;
 
 /**
- * A file below a folder, by the path of a URL. Undefined when there is none, when the path leads out of the
- * folder (a symbolic link does too), or when part of it is hidden.
+ * Finds a file below a folder by the path of a URL. Undefined if there is none, if the path or a symbolic link leads out of
+ * the folder, or if part of the path is hidden.
  */
 export async function findFile(folder: string, path: string): Promise<string | undefined> {
   const segments = path.split('/').filter(segment => segment !== '');
@@ -18,7 +18,7 @@ export async function findFile(folder: string, path: string): Promise<string | u
     const file = await realpath(join(root, ...segments));
     const way = relative(root, file);
     if (way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
-    // Nor a folder, or a pipe, which nobody may ever write to: reading it would hold up all other reading.
+    // Not a folder, nor a pipe, which might block all other reads.
     return (await stat(file)).isFile() ? file : undefined;
   } catch {
     return undefined;
@@ -33,7 +33,7 @@ export function contentType(file: string): string {
   return getMimeType(file) ?? 'application/octet-stream';
 }
 
-/** The answer with its ETag, or 304 when the browser has it already. */
+/** The response with its ETag, or 304 if the browser has it already. */
 export function revalidated(
   request: Request,
   body: Uint8Array<ArrayBuffer> | string,
@@ -48,7 +48,7 @@ export function revalidated(
   return new Response(body, { headers: all });
 }
 
-/** The decoded path behind a prefix; a path that cannot be decoded leads nowhere. */
+/** The decoded path after a prefix. A path that cannot be decoded finds no file. */
 export function pathBelow(path: string, prefix: string): string {
   try {
     return decodeURIComponent(path.slice(prefix.length));
@@ -57,7 +57,7 @@ export function pathBelow(path: string, prefix: string): string {
   }
 }
 
-/** Kept by no cache: while instances are updated, one may have a file already that another has not. */
+/** Never cached: during an update, one instance may already have a file that another lacks. */
 export function notFound(): Response {
   return new Response('There is nothing at this address.\n', {
     status: 404,

@@ -2,13 +2,13 @@ const WIDTH = 30;
 const REDRAW_MS = 100;
 
 export interface ProgressBar {
-  /** `total` is undefined while nobody knows it. */
+  /** @param total undefined while it is unknown. */
   update(done: number, total?: number): void;
-  /** Leaves the last state on a line of its own. */
+  /** Keeps the last state on its own line. */
   end(): void;
 }
 
-/** A progress bar on stderr. Draws nothing where stderr is no terminal, so that logs stay readable. */
+/** A progress bar on stderr. Draws nothing if stderr is not a terminal, so that logs stay readable. */
 export function progressBar(what: string): ProgressBar {
   const stream = process.stderr;
   let line = '';
@@ -31,5 +31,20 @@ export function progressBar(what: string): ProgressBar {
       draw();
       stream.write('\n');
     },
+  };
+}
+
+/** Progress for a log: prints a line for each tenth of the work. */
+export function progressLines(what: string, print: (line: string) => void): ProgressBar {
+  let tenths = 0;
+  return {
+    update(done, total) {
+      if (!total) return;
+      const now = Math.floor((done / total) * 10);
+      if (now <= tenths) return;
+      tenths = now;
+      print(`${what} ${done} of ${total}`);
+    },
+    end() {},
   };
 }

@@ -3,28 +3,28 @@ import { Worker } from 'node:worker_threads';
 
 export interface PageTask {
   markdown: string;
-  /** Of a document that names none itself. */
+  /** Used if the document has no title. */
   title: string;
 }
 
-/** A document of a megabyte takes less than this. */
+/** A document of 1 MB takes less than this. */
 const TIME_MAX_MS = 5000;
 const MEMORY_MAX_MB = 512;
 const KEPT_MAX = 50;
-/** What took too long on a busy machine may not later. */
+/** A failure on a busy machine is retried after this time. */
 const AGAIN_MS = 60_000;
 
-// Sources run as they are, and the built package beside its other built files.
-const THREAD = new URL(`./page-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+// `.ts` when the sources run directly, `.js` in the built package.
+const THREAD = new URL(`./page-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 const kept = new Map<string, Promise<string | undefined>>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A document as a page, made in a thread of its own: a page of nothing but marks takes minutes, in which visitors must
- * still be answered. One after the other, and each once. Undefined for one that nests too deep or takes too long.
+ * Renders a document as a page in a worker thread: a document of nothing but Markdown syntax can take minutes, during which
+ * visitors must be answered. One document at a time, each once. Undefined if it nests too deeply or takes too long.
  */
-export function renderApart(task: PageTask): Promise<string | undefined> {
+export function renderInWorker(task: PageTask): Promise<string | undefined> {
   const key = hash('sha256', JSON.stringify(task));
   const known = kept.get(key);
   if (known) return known;

@@ -1,7 +1,7 @@
-/** The thread that one document is made a page in; see `renderApart`. */
+/** The worker thread of `renderInWorker`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { renderDocument } from './markdown-page.ts';
-import type { PageTask } from './render-apart.ts';
+import type { PageTask } from './render-in-worker.ts';
 
 const { markdown, title } = workerData as PageTask;
 parentPort?.postMessage(renderDocument(markdown, title));
