@@ -1,4 +1,5 @@
 import { createLink } from './create-link.ts';
+import { flanking, lastCharacter } from './flanking.ts';
 import type { LinkTarget } from './options.ts';
 
 /** The start of a line: the marker of a heading or an item, not followed by the start of another block. */
@@ -21,10 +22,6 @@ const TEXT_MAX = 4096;
 const ADDRESS = /:\/\/|www\./i;
 /** The scheme and host of a URL that is valid and not disguised. */
 const PLAIN_HOST = /^https?:(?!.*xn--)./;
-/** The characters around a delimiter that certainly opens, or closes. */
-const OPENS = /^[\s(*]?\S$/;
-const CLOSES = /^(?:[^\s\p{P}\p{S}\p{Cs}]|\S[\s\p{P}\p{S}])/u;
-
 /** Blocks in a section of the full reader. More blocks than that are left to it. */
 export const SECTION = 8;
 
@@ -140,7 +137,7 @@ export class SimpleMarkdown {
       return text.length;
     }
     const run = rest.match(MARK)?.[0];
-    if (run) return this.#readMark(run, rest[run.length]);
+    if (run) return this.#readMark(run, rest);
     const link = rest.match(LINK);
     if (link) return link[3] ? this.#addLink(link) : link[0] === rest ? INCOMPLETE : UNSUPPORTED;
     const end = rest.match(LINE_END);
@@ -150,18 +147,20 @@ export class SimpleMarkdown {
     return end[0].length;
   }
 
-  /** Opens or closes emphasis or code, where CommonMark's rules for it are simple. */
-  #readMark(run: string, next: string | undefined): number {
-    if (!next) return INCOMPLETE;
+  /** Opens or closes emphasis or code. */
+  #readMark(run: string, rest: string): number {
+    const behind = rest.slice(run.length);
+    if (/^[\ud800-\udbff]?$/.test(behind)) return INCOMPLETE;
+    const next = String.fromCodePoint(behind.codePointAt(0)!);
     const parent = this.#parent!;
     const isCode = run === '`';
     const name = isCode ? 'code' : run[1] ? 'strong' : 'em';
-    const around = this.#last.slice(-1) + next;
+    const { opens, closes } = flanking(run, lastCharacter(this.#last), next);
     if (name === parent.localName) {
-      if (!isCode && !CLOSES.test(around)) return UNSUPPORTED;
+      if (!isCode && !closes) return UNSUPPORTED;
       this.#parent = parent.parentElement!;
     } else {
-      if (!OPENS.test(around) || (!isCode && parent !== this.#block)) return UNSUPPORTED;
+      if (!isCode && (!opens || parent !== this.#block)) return UNSUPPORTED;
       this.#parent = document.createElement(name);
       if (isCode) this.#parent.translate = false;
       parent.append(this.#parent);
@@ -184,7 +183,7 @@ export class SimpleMarkdown {
     // A page translator may have replaced the text node.
     if (last instanceof Text) last.appendData(text);
     else this.#add(text);
-    this.#last = (this.#last + text).slice(-3);
+    this.#last = (this.#last + text).slice(-4);
   }
 
   /** Adds a node, and its block to the page with the first of them. */

@@ -9,27 +9,8 @@ export interface Delimiter {
   node: Text;
 }
 
-/** Longer runs are text, as are openers beyond this nesting. */
-const MAX_RUN = 16;
+/** Openers beyond this nesting are text. */
 const MAX_OPEN = 32;
-
-const SPACE = /\s/u;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
-
-/** Whether a run between these two characters can open or close emphasis. https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run */
-export function flanking(run: string, before: string, after: string): { opens: boolean; closes: boolean } {
-  const char = run[0]!;
-  if (run.length > (char === '~' ? 2 : MAX_RUN)) return { opens: false, closes: false };
-  const spaceBefore = before === '' || SPACE.test(before);
-  const spaceAfter = after === '' || SPACE.test(after);
-  const markBefore = PUNCTUATION.test(before);
-  const markAfter = PUNCTUATION.test(after);
-  const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
-  const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
-  // Between letters, a single one is part of a name or range: snake_case, 9:00~18:00.
-  if (char === '*' || run === '~~') return { opens: left, closes: right };
-  return { opens: left && (!right || markBefore), closes: right && (!left || markAfter) };
-}
 
 /** CommonMark's delimiter stack and its "process emphasis", which runs for each delimiter as it is added. */
 export class Delimiters {
@@ -73,7 +54,7 @@ export class Delimiters {
       if (at < 0) break;
       const opener = this.#stack[at]!;
       this.drop(at + 1);
-      const used = closer.char === '~' ? closer.left : Math.min(2, closer.left, opener.left);
+      const used = Math.min(2, closer.left, opener.left);
       wrapInEmphasis(opener, used, closer.node);
       shorten(closer, used);
       if (opener.left === 0) this.drop(at);
@@ -84,8 +65,7 @@ export class Delimiters {
   /** Closes everything at the end of partial text, so that no delimiter is visible before its meaning is certain. */
   closeAll(): void {
     for (const opener of this.#stack.reverse()) {
-      // A single tilde mostly means "about".
-      if (!opener.opens || (opener.char === '~' && opener.left === 1)) continue;
+      if (!opener.opens) continue;
       while (opener.left > 0 && opener.node.nextSibling)
         wrapInEmphasis(opener, Math.min(2, opener.left), null);
       opener.node.remove();
@@ -105,7 +85,7 @@ export class Delimiters {
 
 function canPair(opener: Delimiter, closer: Delimiter): boolean {
   if (opener.char !== closer.char) return false;
-  if (closer.char === '~') return opener.left === closer.left;
+  if (closer.char === '~') return true;
   const both = opener.closes || closer.opens;
   return !both || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
 }

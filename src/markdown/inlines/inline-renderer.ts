@@ -1,11 +1,12 @@
 import { trimmedEnd } from '../blocks/line.ts';
+import { flanking } from '../flanking.ts';
 import type { MarkdownOptions } from '../options.ts';
 import { type Autolink, readMailAddress, readWebAddress } from './autolinks.ts';
 import { Brackets } from './brackets.ts';
 import { CodeSpans, createCode, runLength } from './code-span.ts';
-import { type Delimiter, Delimiters, flanking } from './delimiters.ts';
+import { type Delimiter, Delimiters } from './delimiters.ts';
 import { characterOf, REFERENCE } from './entities.ts';
-import { TAG } from './html-syntax.ts';
+import { LINE_BREAK, TAG } from './html-syntax.ts';
 import type { LinkReferences } from './link-references.ts';
 import { createAutolink } from './links.ts';
 
@@ -124,6 +125,7 @@ export class InlineRenderer {
         return reference ? characterOf(reference) : this.#mark(char);
       }
       case '<': {
+        if (this.#take(LINE_BREAK)) return this.#lineBreak(true);
         const address = this.#take(WEB) ?? this.#take(MAIL);
         if (!address) return this.#take(TAG)?.[0] ?? this.#mark(char);
         const text = address[1]!;
@@ -227,9 +229,11 @@ export class InlineRenderer {
     return at < this.#text.length ? String.fromCodePoint(this.#text.codePointAt(at)!) : '';
   }
 
+  /** The character before `at`, with its variation selector. */
   #characterBefore(at: number): string {
     if (at === 0) return this.#before;
     const code = this.#text.charCodeAt(at - 1);
+    if (code >= 0xfe00 && code <= 0xfe0e) return this.#characterBefore(at - 1) + this.#text[at - 1]!;
     return this.#text.slice(at - (code >= 0xdc00 && code <= 0xdfff ? 2 : 1), at);
   }
 

@@ -16,6 +16,7 @@ export const COMMONMARK_EXCEPTIONS: Readonly<Record<number, string>> = {
 
 /** Examples of GFM's extensions that we draw differently, by number, each with the reason. */
 export const GFM_EXCEPTIONS: Readonly<Record<number, string>> = {
+  491: 'a single tilde never strikes: it mostly means "about"',
   633: 'links lead to http, https, mailto and tel only; xmpp shows as text',
   634: 'links lead to http, https, mailto and tel only; xmpp shows as text',
   635: 'links lead to http, https, mailto and tel only; xmpp shows as text',

@@ -44,7 +44,12 @@ export const GFM_EXAMPLES: readonly Example[] = [
     `<ul><li><p>${BOX} a</p></li><li><p>${DONE} b</p></li></ul>`,
   ],
   ['no task without a space after the brackets', '- [x]foo\n', '<ul><li>[x]foo</li></ul>'],
-  ['strikethrough with one tilde', 'a ~b~ c\n', '<p>a <del>b</del> c</p>'],
+  ['no strikethrough with one tilde', 'a ~b~ c\n', '<p>a ~b~ c</p>'],
+  [
+    'no strikethrough between two amounts',
+    'small (~$4) or large (~$7)\n',
+    '<p>small (~$4) or large (~$7)</p>',
+  ],
   [
     'a tilde between two ends of a range, which strikes nothing through',
     'Mo~Fr 9:00~18:00, 周一~周五 10~20 €\n',
