@@ -88,7 +88,7 @@ import type { Placement, WidgetHost } from './widget-host.ts';
  * @cssproperty [--agent-chat-z-index=2000] - Stacking order in a browser without a top layer.
  */
 export class AgentChat extends AgentChatBase {
-  static override styles: CSSResult = launcherStyles;
+  static override styles: CSSResult[] = [launcherStyles];
 
   /** @internal */
   readonly language = new LanguageController();
