@@ -82,7 +82,7 @@ describe('accessibility, by axe with target-size', () => {
 
   for (const [state, make, reach] of STATES) {
     for (const scheme of ['light', 'dark'] as const) {
-      it(`has no fault when ${state}, ${scheme}`, async () => {
+      it(`has no violation when ${state}, ${scheme}`, async () => {
         site = make();
         const chat = await site.place(element => {
           element.theme = scheme;
@@ -93,7 +93,7 @@ describe('accessibility, by axe with target-size', () => {
     }
   }
 
-  it('has no fault in Arabic, laid out from right to left', async () => {
+  it('has no violation in Arabic, laid out from right to left', async () => {
     site = new Site({ suggestedQueries: ['كيف؟'] });
     const chat = await site.place(element => {
       element.lang = 'ar';
@@ -113,7 +113,7 @@ describe('accessibility, by axe with target-size', () => {
     expect(await faults(chat)).to.deep.equal([]);
   });
 
-  it('fits 320 × 256 pixels: a modal window with close, field and send in sight', async () => {
+  it('fits 320 × 256 pixels: a modal window with visible close button, field and send button', async () => {
     await setViewport({ width: 320, height: 256 });
     site = new Site();
     const chat = await site.place();
@@ -168,7 +168,7 @@ describe('colours', () => {
     return backgroundColor === 'rgba(0, 0, 0, 0)' ? behind(node.parentElement!) : backgroundColor;
   };
 
-  it('stay readable whatever brand colour is given', async () => {
+  it('stay readable with any brand colour', async () => {
     site = new Site({}, [eventStream(sse(['[link](https://example.com)']))]);
     const chat = await site.place();
     await open(chat);
@@ -198,7 +198,7 @@ describe('colours', () => {
     }
   });
 
-  it('stay readable on a colour that lets the window shine through', async () => {
+  it('stay readable on a translucent colour', async () => {
     site = new Site({}, [eventStream(sse(['Hi']))]);
     const chat = await site.place();
     await open(chat);
@@ -231,7 +231,7 @@ describe('colours', () => {
     }
   });
 
-  it('keep the lines in an answer quiet, and seen, whatever colour it has', async () => {
+  it('keep the lines in an answer subtle but visible with any bubble colour', async () => {
     site = new Site({}, [eventStream(sse([RICH], reply(RICH)))]);
     const chat = await site.place();
     await open(chat);
@@ -251,7 +251,7 @@ describe('colours', () => {
     }
   });
 
-  it('set a visitor’s message apart from a window of the same colour, by a line that no other colour needs', async () => {
+  it('outline a visitor’s message of the window’s own colour, and no other', async () => {
     site = new Site();
     const chat = await site.place();
     await open(chat);
@@ -277,7 +277,7 @@ describe('colours', () => {
     }
   });
 
-  it('keep the chosen reason readable whatever brand colour is given', async () => {
+  it('keep the selected reason readable with any brand colour', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.theme = 'light';
@@ -302,7 +302,7 @@ describe('colours', () => {
     }
   });
 
-  it('stay readable in answers of any colour and with code of any colour, whatever is in them', async () => {
+  it('stay readable in answers and code of any colour', async () => {
     site = new Site();
     const chat = await site.place();
     await open(chat);
@@ -351,7 +351,7 @@ describe('colours', () => {
     }
   });
 
-  it('of another kind than a setting has are named once, and the chat is there with its defaults', async () => {
+  it('with an invalid value are reported once, and the chat uses its defaults', async () => {
     site = new Site();
     const warned: string[] = [];
     const { warn } = console;
@@ -372,7 +372,7 @@ describe('colours', () => {
     }
   });
 
-  it('of the page win over the settings, and a wrong one is named once in the console', async () => {
+  it('of the page win over the settings, and an invalid one is reported once', async () => {
     site = new Site({
       styles: { buttonColor: 'red;}*{display:none}', font: 'url(x)', userMessageColor: 'var(--x)' },
     });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { isShown, launcher, open, root, Site, until, windowOf } from './site.ts';
 
-describe('what a page tells the chat to avoid stays free', () => {
+describe('the elements that the chat avoids', () => {
   let site: Site;
   beforeEach(() => {
     site = new Site();
@@ -29,7 +29,7 @@ describe('what a page tells the chat to avoid stays free', () => {
   const above = (chat: AgentChat, element: Element) =>
     until(() => rect(launcher(chat)).bottom <= rect(element).top, 'the launcher above it');
 
-  it('a banner that is there already, until it is gone', async () => {
+  it('stay uncovered if a banner is there from the start, until it is removed', async () => {
     const chat = await site.place();
     const home = rect(launcher(chat));
     chat.remove();
@@ -41,7 +41,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     await until(() => rect(launcher(careful)).top === home.top, 'the launcher in its corner');
   });
 
-  it('one that comes later, grows, and is hidden by its own styles', async () => {
+  it('stay uncovered if a banner appears later, grows, and is hidden by its own styles', async () => {
     const chat = await site.place(avoiding);
     const home = rect(launcher(chat));
     const cookies = banner('inset: auto 0 0; height: 80px');
@@ -54,7 +54,7 @@ describe('what a page tells the chat to avoid stays free', () => {
   });
 
   for (const unseen of ['visibility: hidden', 'opacity: 0']) {
-    it(`nothing of a banner that cannot be seen, by its ${unseen}`, async () => {
+    it(`are ignored if a banner is invisible by its ${unseen}`, async () => {
       const chat = await site.place(avoiding);
       const home = rect(launcher(chat));
       const cookies = banner('inset: auto 0 0; height: 80px');
@@ -64,7 +64,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     });
   }
 
-  it('two on top of each other, and none that lies elsewhere', async () => {
+  it('include two stacked banners, but none elsewhere on the page', async () => {
     const chat = await site.place(avoiding);
     const home = rect(launcher(chat));
     const elsewhere = banner('inset: auto auto 0 0; width: 100px; height: 300px');
@@ -80,7 +80,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     expect(elsewhere.isConnected).to.equal(true);
   });
 
-  it('the upper edge, where the chat is there', async () => {
+  it('stay uncovered at the top edge, if the chat is there', async () => {
     const chat = await site.place(element => {
       avoiding(element);
       element.placement = 'top-start';
@@ -89,7 +89,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     await until(() => rect(launcher(chat)).top >= rect(bar).bottom, 'the launcher below it');
   });
 
-  it('all of the page, while a dialog covers it', async () => {
+  it('hide the chat while a dialog covers the page', async () => {
     const chat = await site.place(avoiding);
     const dialog = banner('inset: 0');
     await until(() => getComputedStyle(launcher(chat)).visibility === 'hidden', 'no launcher');
@@ -97,7 +97,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     await until(() => getComputedStyle(launcher(chat)).visibility === 'visible', 'the launcher');
   });
 
-  it('what a banner has in a shadow tree of its own, around which there is nothing', async () => {
+  it('include the content of a banner’s shadow tree if its host has no size', async () => {
     const chat = await site.place(avoiding);
     const host = banner('width: 0; height: 0; inset: auto', '');
     const inside = document.createElement('p');
@@ -106,7 +106,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     await above(chat, inside);
   });
 
-  it('with the open window, too', async () => {
+  it('stay uncovered by the open window', async () => {
     const cookies = banner('inset: auto 0 0; height: 120px');
     const chat = await site.place(avoiding);
     await open(chat);
@@ -115,7 +115,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     expect(rect(windowOf(chat)!).top).to.be.at.least(0);
   });
 
-  it('by a window that has no launcher', async () => {
+  it('stay uncovered by a window without a launcher', async () => {
     const cookies = banner('inset: auto 0 0; height: 160px');
     const chat = await site.place(element => {
       avoiding(element);
@@ -126,7 +126,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     expect(rect(windowOf(chat)!).top).to.be.at.least(0);
   });
 
-  it('where the chat itself moves to it, or grows towards it', async () => {
+  it('stay uncovered if the chat moves or grows towards them', async () => {
     const cart = banner('inset: auto auto 0 0; width: 200px; height: 90px');
     const chat = await site.place(avoiding);
     chat.settings = { styles: { alignment: 'left' } };
@@ -139,7 +139,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     await above(chat, cart);
   });
 
-  it('and words that name nothing are told to the developer, once', async () => {
+  it('are reported once in the console if the selector is invalid', async () => {
     const warned: unknown[][] = [];
     const { warn } = console;
     console.warn = (...words) => void warned.push(words);
@@ -154,7 +154,7 @@ describe('what a page tells the chat to avoid stays free', () => {
     }
   });
 
-  it('no longer, once the chat has left the page', async () => {
+  it('are no longer observed once the chat is removed', async () => {
     const chat = await site.place(avoiding);
     const cookies = banner('inset: auto 0 0; height: 120px');
     await above(chat, cookies);

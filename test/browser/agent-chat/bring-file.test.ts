@@ -20,14 +20,14 @@ async function isRefused(name: string): Promise<boolean> {
   );
 }
 
-describe('a file of the chat that is fetched later', () => {
-  it('is there where it can be had', async () => {
+describe('a lazily loaded file', () => {
+  it('is loaded', async () => {
     filesFrom(location.href);
     // The source has no such folder beside it: from there, back to the source itself.
     expect(await bringFile('../bring-file.ts?named=')).to.have.property('bringFile');
   });
 
-  it('is asked for each time that somebody wants it, in Firefox not as a script before it is there', async () => {
+  it('is requested again after a failure; Firefox imports it only after it has been fetched', async () => {
     filesFrom(location.href);
     expect([await isRefused('nowhere'), await isRefused('nowhere')]).to.deep.equal([true, true]);
     if (!FIREFOX) return;
@@ -35,7 +35,7 @@ describe('a file of the chat that is fetched later', () => {
     expect(askedAs('nowhere')).to.deep.equal(['fetch', 'fetch']);
   });
 
-  it('is never fetched where the proxy is elsewhere: the page’s policy may let scripts come from there and nothing else', async () => {
+  it('is not fetched from another origin, whose policy may allow only scripts', async () => {
     filesFrom('https://proxy.test');
     expect(await isRefused('elsewhere')).to.equal(true);
     expect(askedAs('elsewhere')).not.to.include('fetch');

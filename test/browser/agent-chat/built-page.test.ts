@@ -34,7 +34,7 @@ describe('a page with the built script', () => {
     return { x: Math.round(x), width: Math.round(width) };
   };
 
-  it('calls the chat’s methods', async () => {
+  it('calls the widget’s methods', async () => {
     const chat = await visit.start([says('One.'), refusal(400, 'invalid_message'), says('Three.')]);
     const opened = happened(chat, 'agent-chat-open');
     chat.toggle();
@@ -49,7 +49,7 @@ describe('a page with the built script', () => {
     expect(focused()).to.equal(field(chat));
   });
 
-  it('has buttons that open and close the chat, or ask something', async () => {
+  it('has buttons that open and close the chat, or send a question', async () => {
     const chat = await visit.start([says('One.')]);
     chat.id = 'support';
     const button = (attributes: Record<string, string>): HTMLElement => {
@@ -71,7 +71,7 @@ describe('a page with the built script', () => {
     await until(() => visit.texts[0] === 'How much?', 'the question');
   });
 
-  it('is done what it called for before the script was there', async () => {
+  it('runs calls that were made before the script was loaded', async () => {
     let replies = 0;
     const q: [string, ...unknown[]][] = [
       ['on', 'agent-chat-reply', () => replies++],
@@ -88,7 +88,7 @@ describe('a page with the built script', () => {
     }
   });
 
-  it('asks for consent, and has itself and what is selected on it sent along', async () => {
+  it('asks for consent, and shares its address and the selected text', async () => {
     const chat = await visit.start([says('Free.')], {}, element => {
       element.consent = 'required';
       element.pageContext = 'selection';
@@ -113,7 +113,7 @@ describe('a page with the built script', () => {
     expect(Object.keys(localStorage)).to.deep.equal([]);
   });
 
-  it('has greetings and the number of unread answers beside the launcher', async () => {
+  it('shows greetings and the number of unread answers', async () => {
     const chat = await visit.start([says('Hello.')], {
       initialMessages: ['Need **a** hand?'],
       autoOpen: { delay: 0, floating: true },
@@ -127,7 +127,7 @@ describe('a page with the built script', () => {
     expect(chat.unread).to.equal(0);
   });
 
-  it('has the window as wide as its visitor made it, and where they dragged it, the next time too', async () => {
+  it('keeps the size and place of the window that the visitor chose', async () => {
     const chat = await visit.start();
     await open(chat);
     const before = box(chat);
@@ -152,7 +152,7 @@ describe('a page with the built script', () => {
     );
   });
 
-  it('says who is signed in, moves the chat about, has it as a part of itself and as a window again', async () => {
+  it('signs a user in, moves the widget, and switches between inline and floating', async () => {
     const user = { userId: 'ada', userHash: 'f'.repeat(64) };
     const chat = await visit.start([says('Hello.')], {}, element => Object.assign(element, user));
     await open(chat);
@@ -169,7 +169,7 @@ describe('a page with the built script', () => {
     await visit.shows('Hello.');
   });
 
-  it('has the chat in every language, with its own words in the place of any', async () => {
+  it('has the chat in every language, and can override its texts', async () => {
     await visit.start();
     visit.chat.remove();
     for (const lang of Object.keys(LANGUAGES)) {

@@ -20,7 +20,7 @@ describe('a conversation in the built script', () => {
   });
   afterEach(() => visit.end());
 
-  it('asks an answer anew, goes back to the first, hears what was wrong and edits the question', async () => {
+  it('requests another answer, returns to the first, takes feedback and edits the question', async () => {
     const chat = await visit.start([
       says('It is **heavy**.'),
       says('Thick.', 'reply-2'),
@@ -65,7 +65,7 @@ describe('a conversation in the built script', () => {
     await until(() => !named(chat, 'Delete “Second question”'), 'the end of it');
   });
 
-  it('asks for a contact after an answer, again on request once it was skipped, and says what is wrong', async () => {
+  it('asks for contact details after an answer, again on request, and shows invalid fields', async () => {
     const chat = await visit.start([says('Hello.')], { leadForm: { ...LEAD_FORM, when: 'after-reply' } });
     const lead = happened(chat, 'agent-chat-lead');
     await open(chat);
@@ -83,7 +83,7 @@ describe('a conversation in the built script', () => {
     await visit.shows('Thank you. Your details have been sent.');
   });
 
-  it('keeps the conversation behind a form that comes first, and sends what waits for it', async () => {
+  it('shows a form first, and then sends the question that waited for it', async () => {
     const leadForm = { ...LEAD_FORM, when: 'before', required: true } as const;
     const chat = await visit.start([says('Hello.')], { leadForm });
     await chat.show();
@@ -98,7 +98,7 @@ describe('a conversation in the built script', () => {
     await until(() => visit.texts[1] === 'Hello.', 'the answer');
   });
 
-  it('draws sources, parts of the page and suggestions, and runs a tool once it is allowed', async () => {
+  it('renders sources, custom parts and suggestions, and runs a tool after confirmation', async () => {
     const ran: unknown[] = [];
     const call = { type: 'tool-call', name: 'open_cart', state: 'running', input: { item: 7 } };
     const chat = await visit.start([
@@ -131,7 +131,7 @@ describe('a conversation in the built script', () => {
     expect(visit.asked).to.contain('And two?').and.to.contain('open_cart');
   });
 
-  it('hears, reads aloud, and is put on paper', async () => {
+  it('dictates, reads aloud and prints', async () => {
     const leave = FakeRecognition.install();
     const voice = new FakeSynthesis();
     try {
@@ -157,7 +157,7 @@ describe('a conversation in the built script', () => {
     }
   });
 
-  it('counts down to when it may go on, and gives the question back meanwhile', async () => {
+  it('counts down a rate limit, and returns the question to the field', async () => {
     const chat = await visit.start([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await open(chat);
     visit.write('Where is it?');
@@ -166,7 +166,7 @@ describe('a conversation in the built script', () => {
     await until(() => field(chat)!.value === 'Where is it?', 'the question');
   });
 
-  it('says why an answer ended before its end, and goes on with it', async () => {
+  it('says why an answer is incomplete, and continues it', async () => {
     const refused = refusal(402, 'credits_exhausted');
     await open(await visit.start([ended('length'), ended('content_filter'), refused]));
     await visit.ask('Count.');
@@ -177,7 +177,7 @@ describe('a conversation in the built script', () => {
     await visit.shows('used up its answers');
   });
 
-  it('shows an answer that comes whole, and says that one takes long', async () => {
+  it('shows an answer that is not streamed, and says that it takes long', async () => {
     const { setTimeout } = window;
     Object.assign(window, {
       setTimeout: (done: () => void, wait: number) => setTimeout(done, wait === 10_000 ? 0 : wait),
@@ -196,7 +196,7 @@ describe('a conversation in the built script', () => {
     }
   });
 
-  it('leads through many messages, and to the new answer below', async () => {
+  it('navigates many messages, and to the new answer below', async () => {
     const [first, ...rest] = sse(['The **newest**.\n\n', 'Done.']);
     const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
     const chat = await visit.start([inTwo([first!], goesOn, rest)]);

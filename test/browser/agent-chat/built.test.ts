@@ -2,14 +2,14 @@ import { expect } from '@open-wc/testing';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { open, root, until, Visit } from './built.ts';
 
-describe('the script that a page loads by its tag', () => {
+describe('the script-tag bundle', () => {
   const scripts = (): string[] =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
       .filter(name => name.includes('/agent-chat.js'));
 
-  it('opens, asks and draws a formatted answer, and is loaded once where its address has a version', async () => {
+  it('opens, sends and renders a formatted answer, and loads once if its URL has a version', async () => {
     const visit = new Visit();
     try {
       const chat = await visit.start([eventStream(sse(['## Fees\n\nIt is ', '**free**.']))]);

@@ -18,7 +18,7 @@ describe('a link to the chat', () => {
     return made;
   }
 
-  it('opens it, and has the focus again when it closes', async () => {
+  it('opens it, and gets the focus back when it closes', async () => {
     const chat = await site.place();
     const ask = link('#chat');
     ask.focus();
@@ -28,7 +28,7 @@ describe('a link to the chat', () => {
     await until(() => focused() === ask, 'the focus on the link');
   });
 
-  it('puts the text it carries into the message field, and sends nothing', async () => {
+  it('puts its text into the message field, and sends nothing', async () => {
     const chat = await site.place();
     link('#chat=Where%20is%20my%20order%3F').click();
     await until(() => field(chat)?.value === 'Where is my order?', 'the text');
@@ -38,7 +38,7 @@ describe('a link to the chat', () => {
     await until(() => root(chat).querySelector('[part~=assistant-message]'), 'an answer to it');
   });
 
-  it('brings the text of the link that was pressed last, where the visitor has left the one before as it was', async () => {
+  it('replaces the text of an earlier link that the visitor has not changed', async () => {
     const chat = await site.place();
     link('#chat=Where%20is%20my%20order%3F').click();
     await until(() => field(chat)?.value === 'Where is my order?', 'the text');
@@ -51,7 +51,7 @@ describe('a link to the chat', () => {
     expect(field(chat)!.value).to.equal('How do I return it by mail?');
   });
 
-  it('leaves what somebody has typed already', async () => {
+  it('does not replace the visitor’s own draft', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'Half a question');
@@ -61,14 +61,14 @@ describe('a link to the chat', () => {
     expect(field(chat)!.value).to.equal('Half a question');
   });
 
-  it('opens it also on a page whose scripts scroll to such links themselves', async () => {
+  it('opens it on a page whose scripts handle such links themselves', async () => {
     const chat = await site.place();
     addEventListener('click', event => event.preventDefault(), { once: true, capture: true });
     link('#chat=Hello').click();
     await until(() => field(chat)?.value === 'Hello', 'the text');
   });
 
-  it('opens it on the page that a router brings the visitor to without loading', async function () {
+  it('opens it on the page to which a router navigates', async function () {
     if (!('navigation' in window)) this.skip();
     const chat = await site.place();
     const help = link('/help#chat=Where%20is%20my%20order%3F');
@@ -82,7 +82,7 @@ describe('a link to the chat', () => {
     await until(() => field(chat)?.value === 'Where is my order?', 'the text');
   });
 
-  it('keeps its text for whoever has to agree first', async () => {
+  it('keeps its text until the visitor has agreed', async () => {
     const chat = await site.place(chat => {
       chat.consent = 'required';
     });
@@ -92,7 +92,7 @@ describe('a link to the chat', () => {
     await until(() => field(chat)?.value === 'Where is my order?', 'the text');
   });
 
-  it('is no concern of the chat where it leads elsewhere, or to a part of the page that has this name', async () => {
+  it('is ignored if it leads elsewhere, or to an element with this id', async () => {
     const chat = await site.place();
     // Once, so that the code that reads links is there.
     link('#chat').click();
@@ -112,7 +112,7 @@ describe('a link to the chat', () => {
     expect(chat.open).to.equal(false);
   });
 
-  it('opens it on arrival, once', async () => {
+  it('opens it once when the page’s own URL is such a link', async () => {
     history.replaceState(null, '', '#chat=Hello');
     const chat = await site.place();
     await until(() => field(chat)?.value === 'Hello', 'the text of the address');

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { open, Site, until } from './site.ts';
 
 /** A development build of Lit, as every framework's development server serves it, says what is done clumsily. */
-describe('in the console of whoever develops the page, the chat', () => {
+describe('in the developer’s console, the widget', () => {
   let site: Site;
   let said: string[];
   const { warn } = console;
@@ -18,7 +18,7 @@ describe('in the console of whoever develops the page, the chat', () => {
     site.leave();
   });
 
-  it('says nothing from the launcher to an answer', async () => {
+  it('prints nothing from the launcher to an answer', async () => {
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');

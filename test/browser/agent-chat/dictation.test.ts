@@ -48,7 +48,7 @@ describe('dictation', () => {
     leave();
   });
 
-  it('is offered only where the page asks for it and the browser can', async () => {
+  it('is offered only if the page enables it and the browser supports it', async () => {
     await place('false');
     await openMenu();
     expect(named(chat, 'Dictate')).to.equal(undefined);
@@ -64,7 +64,7 @@ describe('dictation', () => {
     expect(FakeRecognition.all, 'nothing is asked of the microphone before').to.deep.equal([]);
   });
 
-  it('shows what it hears, and puts it behind what is typed at the end of speech, with the cursor there', async () => {
+  it('shows what it recognizes, and appends it to the draft at the end of speech', async () => {
     await place();
     type(chat, 'I bought a lamp.');
     const heard = await dictate();
@@ -91,7 +91,7 @@ describe('dictation', () => {
     );
   });
 
-  it('takes no cursor from a visitor who has gone on to a field of the page', async () => {
+  it('does not take the focus from a field of the page', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -104,7 +104,7 @@ describe('dictation', () => {
     expect(focused()).to.equal(elsewhere);
   });
 
-  it('takes the last words too when the visitor says Done, and what there is when that is pressed again', async () => {
+  it('waits for the last words after Done, and takes what there is after a second press', async () => {
     await place();
     let heard = await dictate();
     heard.begin();
@@ -126,7 +126,7 @@ describe('dictation', () => {
   });
 
   for (const way of ['Cancel', 'Escape', 'Escape in the field'] as const)
-    it(`leaves the field as it was on ${way}`, async () => {
+    it(`leaves the draft unchanged on ${way}`, async () => {
       await place();
       type(chat, 'Hello');
       const heard = await dictate();
@@ -155,7 +155,7 @@ describe('dictation', () => {
     'something-new': /did not work/,
   };
   for (const [code, words] of Object.entries(PROBLEMS))
-    it(`says what went wrong and listens once more: ${code}`, async () => {
+    it(`shows the error and can listen again: ${code}`, async () => {
       await place();
       type(chat, 'Hello');
       const heard = await dictate();
@@ -172,7 +172,7 @@ describe('dictation', () => {
       expect(field(chat)!.value).to.equal('Hello there');
     });
 
-  it('says that nothing was heard where it ends without a word', async () => {
+  it('says that nothing was recognized', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -180,7 +180,7 @@ describe('dictation', () => {
     await until(() => panel()!.textContent.includes('Nothing was heard'));
   });
 
-  it('says so where the browser does not even begin', async () => {
+  it('says so if the browser does not start', async () => {
     FakeRecognition.refuses = 'to start';
     await place();
     await openMenu();
@@ -190,7 +190,7 @@ describe('dictation', () => {
     await gone();
   });
 
-  it('keeps the words that were heard before something went wrong', async () => {
+  it('keeps the words recognized before an error', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -203,7 +203,7 @@ describe('dictation', () => {
     expect(field(chat)!.value).to.equal('half a question');
   });
 
-  it('cuts nothing that is too long, says so, and does not send it', async () => {
+  it('does not truncate a text that is too long, says so, and does not send it', async () => {
     await place();
     type(chat, 'a'.repeat(1995));
     const heard = await dictate();
@@ -216,7 +216,7 @@ describe('dictation', () => {
     expect(site.network.asked()).to.deep.equal([]);
   });
 
-  it('does not repeat what Chrome on Android tells anew with each word', async () => {
+  it('does not repeat what Chrome on Android reports again with each word', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -225,7 +225,7 @@ describe('dictation', () => {
     expect(field(chat)!.value).to.equal('hi how are you');
   });
 
-  it('puts a space between where the script has one', () => {
+  it('adds a space if the script uses spaces', () => {
     expect(appendWords('', 'Hello')).to.equal('Hello');
     expect(appendWords('Hello', 'there')).to.equal('Hello there');
     expect(appendWords('Hello ', 'there')).to.equal('Hello there');
@@ -246,7 +246,7 @@ describe('dictation', () => {
     ['fr', 'not a language', ['en-US'], 'fr'],
   ];
   for (const [own, page, browser, spoken] of SPOKEN)
-    it(`listens in ${spoken} where the chat has ${own}, the page ${page}, the browser ${browser}`, () => {
+    it(`recognizes ${spoken} if the chat has ${own}, the page ${page}, the browser ${browser}`, () => {
       const { lang } = document.documentElement;
       const element = document.createElement('div');
       element.lang = own;
@@ -261,7 +261,7 @@ describe('dictation', () => {
       }
     });
 
-  it('keeps what was heard where the visitor opens the menu instead', async () => {
+  it('keeps the recognized words if the visitor opens the menu', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -273,7 +273,7 @@ describe('dictation', () => {
     expect(field(chat)!.value).to.equal('where is my order');
   });
 
-  it('waits for no end that a browser forgets to tell after a failure', async () => {
+  it('does not wait for an end event that a browser omits after an error', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -292,7 +292,7 @@ describe('dictation', () => {
     'a question is sent': [() => press(field(chat)!, 'Enter'), 'half a'],
   };
   for (const [when, [happen, left]] of Object.entries(ENDS))
-    it(`lets go of the microphone when ${when}`, async () => {
+    it(`releases the microphone when ${when}`, async () => {
       await place();
       await chat.sendMessage('Hello?');
       type(chat, 'Hello');
@@ -311,7 +311,7 @@ describe('dictation', () => {
       await until(() => field(chat)!.value === left, `“${left}” in the field`);
     });
 
-  it('lets go of the microphone when the chat leaves the page, and does not take it again where it is only moved', async () => {
+  it('releases the microphone when the chat is removed, and does not restart after a move', async () => {
     await place();
     const heard = await dictate();
     heard.begin();
@@ -325,7 +325,7 @@ describe('dictation', () => {
     expect(FakeRecognition.all).to.have.length(1);
   });
 
-  it('stays on the device where the language is there, and says where it may not', async () => {
+  it('stays on the device if the language is installed, and says so otherwise', async () => {
     FakeRecognition.local = ['en-GB'];
     await place();
     let heard = await dictate();
@@ -344,7 +344,7 @@ describe('dictation', () => {
     }
   });
 
-  it('asks for nothing where it was cancelled before it began', async () => {
+  it('does not ask for the microphone if it was cancelled before', async () => {
     await place();
     const { available } = FakeRecognition;
     let answer = (_: string): void => {};
@@ -366,7 +366,7 @@ describe('dictation', () => {
     }
   });
 
-  it('has its buttons and the field in sight on the smallest screen, however much was heard', async () => {
+  it('keeps its buttons and the field visible on the smallest screen', async () => {
     await setViewport({ width: 320, height: 256 });
     try {
       chat = await site.place(element => element.setAttribute('dictation', ''));
@@ -393,7 +393,7 @@ describe('dictation', () => {
     }
   });
 
-  it('is not on paper', async function () {
+  it('is not printed', async function () {
     await place();
     await dictate();
     if (!(await prefer({ media: 'print' }))) this.skip();
@@ -405,7 +405,7 @@ describe('dictation', () => {
     }
   });
 
-  it('covers nothing: what has the focus above it is in sight', async () => {
+  it('does not cover a focused element above it', async () => {
     await place();
     await chat.sendMessage('Hello?');
     await until(() => named(chat, 'Copy as Markdown') !== undefined);

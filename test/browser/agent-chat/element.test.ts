@@ -24,7 +24,7 @@ describe('<agent-chat>', () => {
   });
   afterEach(() => site.leave());
 
-  it('takes over properties that were set before it was defined', async () => {
+  it('keeps properties that were set before it was defined', async () => {
     const early = document.createElement('agent-chat-early') as AgentChat;
     Object.assign(early, {
       agentId: site.agentId,
@@ -46,7 +46,7 @@ describe('<agent-chat>', () => {
     expect(customElements.get('agent-chat')).to.equal(before);
   });
 
-  it('is drawn without an error where the methods of the top layer are missing, as in a DOM for unit tests', async () => {
+  it('renders without the methods of the top layer, as in a DOM for unit tests', async () => {
     const { showPopover } = HTMLElement.prototype;
     Object.assign(HTMLElement.prototype, { showPopover: undefined });
     try {
@@ -58,7 +58,7 @@ describe('<agent-chat>', () => {
     }
   });
 
-  it('leaves the cursor where a visitor has gone on to write while the chat is opened for him', async () => {
+  it('does not take the focus from a field in which the visitor is typing', async () => {
     const chat = await site.place();
     const form = document.createElement('input');
     site.box.append(form);
@@ -70,7 +70,7 @@ describe('<agent-chat>', () => {
     expect(document.activeElement).to.equal(form);
   });
 
-  it('shows nothing without an agent', async () => {
+  it('renders nothing without an agent', async () => {
     const chat = document.createElement('agent-chat');
     site.box.append(chat);
     await chat.updateComplete;
@@ -105,7 +105,7 @@ describe('<agent-chat>', () => {
     expect((site.network.asked()[0]!.body as { message: string }).message).to.equal('my card is ****');
   });
 
-  it('tells the page of the one message that goes out where it sends several at once', async () => {
+  it('dispatches one event if the page sends several messages at once', async () => {
     const chat = await site.place();
     const told: string[] = [];
     chat.addEventListener('agent-chat-send', event => told.push(event.detail.text));
@@ -114,7 +114,7 @@ describe('<agent-chat>', () => {
     expect(told).to.deep.equal(['One?']);
   });
 
-  it('tells the page of no message that has nothing in it or too much, and asks the visitor nothing for it', async () => {
+  it('dispatches no event for an empty or too long message, and asks no consent for it', async () => {
     const chat = await site.place(element => {
       element.consent = 'required';
     });
@@ -126,7 +126,7 @@ describe('<agent-chat>', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('gives back what the visitor wrote when a listener of the page has made too much of it', async () => {
+  it('restores the draft if a listener of the page makes the message too long', async () => {
     const chat = await site.place();
     await open(chat);
     chat.addEventListener('agent-chat-send', event => {
@@ -141,7 +141,7 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()).to.have.length(0);
   });
 
-  it('goes on with a reply that was running when the last page was left, when the agent is named late', async () => {
+  it('resumes a reply that was running when the last page was left, if the agent is set late', async () => {
     site.leave();
     site = new Site({}, [
       eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' }),
@@ -172,7 +172,7 @@ describe('<agent-chat>', () => {
     expect(Object.keys(structuredClone(detail))).to.have.members(['code', 'message']);
   });
 
-  it('counts replies that arrive while it is closed, in the launcher’s name too', async () => {
+  it('counts replies that arrive while it is closed, also in the launcher’s name', async () => {
     const chat = await site.place();
     const unread = happened(chat, 'agent-chat-unread');
     await chat.sendMessage('Hello?');
@@ -186,7 +186,7 @@ describe('<agent-chat>', () => {
     await until(() => launcher(chat).getAttribute('aria-label') === 'Open chat');
   });
 
-  it('puts an earlier conversation in view and sends nothing', async () => {
+  it('restores an earlier conversation and sends nothing', async () => {
     const chat = await site.place();
     await chat.restore({
       messages: [
@@ -202,7 +202,7 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()).to.have.length(0);
   });
 
-  it('keeps the conversation in view whose id a framework hands back as it was told', async () => {
+  it('keeps the conversation if a framework sets the id that it has just read', async () => {
     const chat = await site.place();
     chat.addEventListener('agent-chat-reply', ({ detail }) => {
       chat.conversationId = detail.conversationId;
@@ -215,7 +215,7 @@ describe('<agent-chat>', () => {
     expect(chat.messages).to.have.length(4);
   });
 
-  it('shows a snapshot of its messages, which the page may sort and cut as it likes', async () => {
+  it('returns a copy of its messages, which the page may change', async () => {
     const chat = await site.place();
     await chat.sendMessage('Hi');
     (chat.messages as unknown[]).reverse();
@@ -223,7 +223,7 @@ describe('<agent-chat>', () => {
     expect(chat.messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant']);
   });
 
-  it('asks a suggestion once that is pressed twice, and leaves what is half typed', async () => {
+  it('sends a suggestion once if it is pressed twice, and keeps the draft', async () => {
     const chat = await site.place(element => {
       element.settings = { suggestedQueries: ['Where are you?'] };
     });
@@ -240,7 +240,7 @@ describe('<agent-chat>', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it('begins anew from the header', async () => {
+  it('starts a new conversation from the header', async () => {
     const chat = await site.place();
     await open(chat);
     expect(named(chat, 'New conversation')).to.equal(undefined);
@@ -263,7 +263,7 @@ describe('<agent-chat>', () => {
     expect(chat.messages).to.have.length(2);
   });
 
-  it('lets go of the line when it is removed, and of nothing when it is only moved', async () => {
+  it('closes the connection when it is removed, but not when it is moved', async () => {
     site.leave();
     site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
     const chat = await site.place();
@@ -278,7 +278,7 @@ describe('<agent-chat>', () => {
     await until(() => site.network.asked()[0]!.aborted);
   });
 
-  it('speaks to another agent when the page changes its mind', async () => {
+  it('talks to another agent when the page changes it', async () => {
     const chat = await site.place();
     await chat.sendMessage('Hello?');
     chat.agentId = `${site.agentId}-b`;
@@ -289,7 +289,7 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()[1]!.url).to.contain(`/${site.agentId}-b/chat`);
   });
 
-  it('is a part of the page in inline mode: no launcher, no dialog, no focus taken', async () => {
+  it('is a part of the page in inline mode: no launcher, no dialog, no focus', async () => {
     const chat = await site.place(element => {
       element.mode = 'inline';
     });
@@ -300,7 +300,7 @@ describe('<agent-chat>', () => {
     expect(chat.getBoundingClientRect().height).to.be.greaterThan(300);
   });
 
-  it('keeps the cursor where somebody types when it becomes a part of the page, and a window again', async () => {
+  it('keeps the focus when the mode changes to inline and back', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'Half a question');
@@ -313,7 +313,7 @@ describe('<agent-chat>', () => {
     }
   });
 
-  it('hides from visitors of a private agent and tells the page why', async () => {
+  it('renders nothing for a private agent and reports the reason', async () => {
     site.settings = () => Response.json({ error: { code: 'forbidden', message: 'no' } }, { status: 403 });
     const chat = document.createElement('agent-chat');
     chat.agentId = site.agentId;
@@ -324,7 +324,7 @@ describe('<agent-chat>', () => {
     expect(launcher(chat)).to.equal(null);
   });
 
-  it('works on its defaults when the settings do not come', async () => {
+  it('works with its defaults if the settings cannot be loaded', async () => {
     site.settings = () => {
       throw new TypeError('network down');
     };
@@ -338,7 +338,7 @@ describe('<agent-chat>', () => {
     'nothing in the place of its settings': () => Response.json(null),
     'a 404 that no proxy wrote': () => new Response('<h1>Lost</h1>', { status: 404 }),
   })) {
-    it(`tells the page that no proxy is at its endpoint: ${what}`, async () => {
+    it(`reports that no proxy is at its endpoint: ${what}`, async () => {
       site.settings = answer;
       const told: string[] = [];
       const chat = await site.place(chat =>
@@ -350,7 +350,7 @@ describe('<agent-chat>', () => {
     });
   }
 
-  it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
+  it('uses the settings of the current agent, whatever the requests before returned', async () => {
     const answers: ((response: Response) => void)[] = [];
     const realTimeout = window.setTimeout;
     const afterAMoment: (() => void)[] = [];

@@ -3,7 +3,7 @@ import '../../../src/agent-chat.ts';
 import { createFromScriptTags, endpointOf } from '../../../src/elements/agent-chat/script-tag.ts';
 import { happened, launcher, Site } from './site.ts';
 
-describe('where the proxy is when nobody says', () => {
+describe('the default endpoint', () => {
   const root = new URL('/', location.href).href;
   const cases: Record<string, [script: string, endpoint: string]> = {
     'beside the script': ['https://chat.example/agent-chat.js', 'https://chat.example/'],
@@ -31,13 +31,13 @@ describe('where the proxy is when nobody says', () => {
     return tag;
   }
 
-  it('at the root of a site whose own bundle came by a tag', () => {
+  it('is the root of a site whose own bundle is loaded by a tag', () => {
     const tag = tagFor(`${root}assets/index-4f2a.js`);
     expect(endpointOf(tag.src)).to.equal(root);
     tag.remove();
   });
 
-  it('of the first of two versions whose tags name the same agent: it has one chat', () => {
+  it('is that of the first of two versions whose tags name the same agent', () => {
     const tags = [1, 2].map(version =>
       tagFor(`https://chat-${version}.example/agent-chat.js`, { agentId: 'an-agent' }),
     );
@@ -47,13 +47,13 @@ describe('where the proxy is when nobody says', () => {
     for (const element of [...tags, ...chats]) element.remove();
   });
 
-  it('beside a script of any name whose tag makes the chat', () => {
+  it('is the folder of a script of any name whose tag creates the widget', () => {
     const tag = tagFor('https://chat.example/tools/help.js', { agentId: 'an-agent' });
     expect(endpointOf(tag.src)).to.equal('https://chat.example/tools/');
     tag.remove();
   });
 
-  it('at the address of a page that gives it as a URL', async () => {
+  it('may be a URL object', async () => {
     const site = new Site();
     const chat = await site.place(element => {
       Object.assign(element, { endpoint: new URL(location.origin) });
@@ -65,7 +65,7 @@ describe('where the proxy is when nobody says', () => {
 });
 
 describe('a proxy that does not answer', () => {
-  it('keeps nobody from a launcher, in looks of its own, for longer than the chat waits', async () => {
+  it('delays the launcher no longer than the timeout', async () => {
     const { timeout } = AbortSignal;
     const patience = new AbortController();
     AbortSignal.timeout = () => patience.signal;

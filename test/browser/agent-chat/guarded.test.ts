@@ -4,7 +4,7 @@ import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { field, isShown, launcher, open, root, Site, type, until, windowOf } from './site.ts';
 
 /** What settings, storage and other windows may say, and what comes of it. */
-describe('on a page where nothing can be trusted, the chat', () => {
+describe('on a page that cannot be trusted, the widget', () => {
   let site: Site;
   let errors: string[];
   const note = (event: ErrorEvent | PromiseRejectionEvent): void => {
@@ -40,7 +40,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     `rgb(${'1'.repeat(1_000_000)}`,
   ];
 
-  it('shows a heading that is no text as one', async () => {
+  it('shows a heading that is not a string as text', async () => {
     const chat = await site.place();
     await open(chat);
     chat.heading = 1984 as unknown as string;
@@ -49,7 +49,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     await until(() => heading.textContent === '1984', 'the heading');
   });
 
-  it('makes nothing of a setting but the one value it stands for', async () => {
+  it('accepts only the documented values of a setting', async () => {
     const { warn } = console;
     const warned: unknown[] = [];
     console.warn = (text: unknown) => warned.push(text);
@@ -90,7 +90,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     }
   });
 
-  it('works whatever stands in its storage', async () => {
+  it('works with any content of its storage', async () => {
     const first = await site.place();
     await open(first);
     await first.sendMessage('Hello?');
@@ -112,7 +112,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     }
   });
 
-  it('talks to a visitor who blocks all cookies, where Firefox has neither storage nor channels', async () => {
+  it('works if the visitor blocks all cookies, so that Firefox has neither storage nor channels', async () => {
     const refused = (): never => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
@@ -130,7 +130,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     }
   });
 
-  it('hears nothing that other windows say', async () => {
+  it('ignores messages of other windows', async () => {
     const { addEventListener } = EventTarget.prototype;
     const heard: string[] = [];
     EventTarget.prototype.addEventListener = function (
@@ -151,7 +151,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     expect(heard).not.to.include('message');
   });
 
-  it('lets go of the old agent’s answer when the page names another in the middle of it', async () => {
+  it('drops the old agent’s answer if the page changes the agent during it', async () => {
     site.leave();
     site = new Site({}, [
       eventStream(sse(['Old words']).slice(0, 1), { end: 'hang' }),

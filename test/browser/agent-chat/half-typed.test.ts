@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { field, named, open, press, root, Site, type, until, windowOf } from './site.ts';
 
-describe('what is half typed', () => {
+describe('a draft', () => {
   let site: Site;
   beforeEach(() => {
     site = new Site();
@@ -10,7 +10,7 @@ describe('what is half typed', () => {
   afterEach(() => site.leave());
 
   // Before any other here: what looks after the field is fetched with the first answer, after these words were typed.
-  it('stays where it begins as the question that was answered', async () => {
+  it('stays if it begins with the question that was answered', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'Hello?');
@@ -29,7 +29,7 @@ describe('what is half typed', () => {
     ],
     ['the window becomes a part of the page there', (chat: AgentChat) => chat.setAttribute('mode', 'inline')],
   ] as const) {
-    it(`in one tab is kept for who asks from another, where ${what}`, async () => {
+    it(`in one tab survives a question from another, where ${what}`, async () => {
       const here = await site.place();
       const there = await site.place();
       await open(here);
@@ -50,7 +50,7 @@ describe('what is half typed', () => {
     });
   }
 
-  it('stays in the field of a chat that is off the page while another tab goes on with the conversation', async () => {
+  it('stays in a widget off the page while another tab continues the conversation', async () => {
     const here = await site.place();
     const there = await site.place();
     await open(here);
@@ -72,7 +72,7 @@ describe('what is half typed', () => {
   });
 
   for (const begun of [false, true]) {
-    it(`in one tab and goes on in another is sent once, ${begun ? 'as a further' : 'as the first'} question`, async () => {
+    it(`of one tab that is continued in another is sent once, ${begun ? 'as a further' : 'as the first'} question`, async () => {
       const here = await site.place();
       await open(here);
       if (begun) {
@@ -96,7 +96,7 @@ describe('what is half typed', () => {
     });
   }
 
-  it('stays where the page asks a question that begins like it', async () => {
+  it('stays if the page sends a question that begins like it', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'First?');
@@ -110,7 +110,7 @@ describe('what is half typed', () => {
     expect(field(chat)!.value).to.equal('How much is');
   });
 
-  it('goes with the visitor who logs out, where the window becomes a part of the page at that moment', async () => {
+  it('is removed at a logout, also if the mode changes at that moment', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'First?');

@@ -6,7 +6,7 @@ describe('the launcher’s icon', () => {
   const site = new Site();
   after(() => site.leave());
 
-  it('turns when the chat is opened or closed, not when what turns it arrives with the first answer', async () => {
+  it('is animated when the chat opens or closes, not when its styles arrive with the first answer', async () => {
     const chat = await site.place();
     await open(chat);
     const button = launcher(chat);

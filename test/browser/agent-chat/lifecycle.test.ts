@@ -62,14 +62,14 @@ function countListeners(): { left: () => number; stop: () => void } {
   };
 }
 
-describe('the life of the element', () => {
+describe('the lifecycle of the element', () => {
   let site: Site;
   beforeEach(() => {
     site = new Site();
   });
   afterEach(() => site.leave());
 
-  it('moves a thousand times in the middle of an answer without cutting it, and leaves nothing behind', async function () {
+  it('can be moved a thousand times during an answer, without a leak', async function () {
     this.timeout(60_000);
     site.leave();
     site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
@@ -99,7 +99,7 @@ describe('the life of the element', () => {
   });
 
   for (const mode of ['floating', 'inline'] as const)
-    it(`keeps the cursor where it is when the page moves the ${mode} chat, and with it the way back`, async () => {
+    it(`keeps the focus, and where it returns to, when the page moves the ${mode} chat`, async () => {
       const chat = await site.place(chat => {
         chat.mode = mode;
       });
@@ -129,7 +129,7 @@ describe('the life of the element', () => {
       await until(() => focused() === own, 'the page’s own button focused');
     });
 
-  it('keeps who is on one of its buttons in the chat where the window becomes a part of the page, and back', async () => {
+  it('keeps the focus of a button inside the chat when the mode changes to inline and back', async () => {
     const chat = await site.place();
     await open(chat);
     for (const mode of ['inline', 'floating'] as const) {
@@ -140,7 +140,7 @@ describe('the life of the element', () => {
     }
   });
 
-  it('keeps who is on a message in the chat where the page begins a new conversation', async () => {
+  it('keeps the focus inside the chat if the page starts a new conversation', async () => {
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');
@@ -150,7 +150,7 @@ describe('the life of the element', () => {
     await until(() => focused()?.role === 'log', 'the focus on the log');
   });
 
-  it('keeps the words of a message that is being changed where the window becomes a part of the page', async () => {
+  it('keeps an edit of a message when the mode changes to inline', async () => {
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');
@@ -163,7 +163,7 @@ describe('the life of the element', () => {
     expect(field(chat)!.value).to.equal('Hello, is anybody there?');
   });
 
-  it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
+  it('takes no focus when the page moves a chat without focus', async () => {
     const chat = await site.place();
     await open(chat);
     const elsewhere = document.createElement('input');
@@ -182,7 +182,7 @@ describe('the life of the element', () => {
     expect(focused()).to.equal(document.body);
   });
 
-  it('comes and goes a thousand times and leaves nothing behind', async function () {
+  it('can be added and removed a thousand times without a leak', async function () {
     this.timeout(60_000);
     const listeners = countListeners();
     try {
@@ -201,7 +201,7 @@ describe('the life of the element', () => {
     }
   });
 
-  it('tells how long ago a message was written as long as it is on the page, and not a minute longer', async () => {
+  it('updates the times of messages only while it is on the page', async () => {
     const { setInterval, clearInterval } = window;
     const running = new Set<number>();
     Object.assign(window, {
@@ -238,7 +238,7 @@ describe('the life of the element', () => {
     }
   });
 
-  it('holds on to nothing when it is gone before its code has come', async () => {
+  it('holds no references if it is removed before its code is loaded', async () => {
     const listeners = countListeners();
     try {
       const chat = await site.place();
@@ -251,7 +251,7 @@ describe('the life of the element', () => {
     }
   });
 
-  it('has a property for all that no attribute can say: React, Preact and Svelte look for one', () => {
+  it('has a property for each object that frameworks set', () => {
     const chat = document.createElement('agent-chat');
     const named = (prototype: object | null): string[] =>
       prototype
@@ -269,7 +269,7 @@ describe('the life of the element', () => {
     ]);
   });
 
-  it('does what it was told before it was put on the page', async () => {
+  it('runs methods that are called before it is connected', async () => {
     const chat = document.createElement('agent-chat');
     chat.agentId = site.agentId;
     const told = [
@@ -288,7 +288,7 @@ describe('the life of the element', () => {
     );
   });
 
-  it('brings the visitor back to where they came from when it is taken off the page', async () => {
+  it('returns the focus when it is removed from the page', async () => {
     const chat = await site.place();
     const own = document.createElement('button');
     own.dataset.agentChat = 'open';
@@ -300,7 +300,7 @@ describe('the life of the element', () => {
     await until(() => focused() === own, 'the own button focused');
   });
 
-  it('keeps the focus in the message field while an answer comes', async () => {
+  it('keeps the focus in the message field during an answer', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'Hello?');
@@ -310,7 +310,7 @@ describe('the life of the element', () => {
     expect(focused()).to.equal(field(chat));
   });
 
-  it('leaves nothing in the message field that another visitor typed, and all to one who only signs in', async () => {
+  it('clears another visitor’s draft, but keeps it for a visitor who signs in', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'mine alone');
@@ -331,7 +331,7 @@ describe('the life of the element', () => {
     expect(JSON.stringify({ ...localStorage })).not.to.contain('while I sign in');
   });
 
-  it('has in the message field what was typed for the agent that is asked', async () => {
+  it('keeps a draft for each agent', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'for the first');
@@ -342,7 +342,7 @@ describe('the life of the element', () => {
     await until(() => field(chat)!.value === 'for the first', 'the draft again');
   });
 
-  it('looks as before when it was parked in a template', async () => {
+  it('looks the same after it was in a template', async () => {
     const chat = await site.place(element => {
       element.settings = { styles: { buttonColor: '#123456' } };
     });
@@ -362,7 +362,7 @@ describe('the life of the element', () => {
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
 
-  it('shows nothing of what a visitor had typed who has logged out in another tab while it was away', async () => {
+  it('clears the draft of a visitor who logged out in another tab while it was off the page', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'My order is 4711');
@@ -378,7 +378,7 @@ describe('the life of the element', () => {
     await until(() => isShown(chat) && field(chat)?.value === '', 'an empty message field');
   });
 
-  it('keeps what has been typed when it is taken away and put back', async () => {
+  it('keeps the draft when it is removed and added again', async () => {
     const chat = await site.place();
     await open(chat);
     type(chat, 'My order is 4711');
@@ -390,7 +390,7 @@ describe('the life of the element', () => {
     expect(field(chat)!.value).to.equal('My order is 4711');
   });
 
-  it('goes on with its conversation in a frame, and looks the same there', async () => {
+  it('continues its conversation in an iframe, and looks the same there', async () => {
     const failures: unknown[] = [];
     const note = (event: PromiseRejectionEvent): unknown => failures.push(event.reason);
     addEventListener('unhandledrejection', note);

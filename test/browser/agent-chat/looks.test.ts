@@ -4,7 +4,7 @@ import { eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
 import { allByRole, byRole } from '../by-role.ts';
 import { field, launcher, named, open, root, Site, until, windowOf } from './site.ts';
 
-describe('the page decides how the chat looks', () => {
+describe('the look of the chat', () => {
   let site: Site;
   const html = document.documentElement;
   const sheet = document.createElement('style');
@@ -42,7 +42,7 @@ describe('the page decides how the chat looks', () => {
     ['has a body that lets all through', 'body { background: oklch(0 0 0 / 0) }', LIGHT],
     ['is painted light', 'body { background: rgb(250 240 230) }', LIGHT],
   ] as const) {
-    it(`light or dark, where it ${page}, unless the element says otherwise`, async () => {
+    it(`is light or dark, where the page ${page}, unless the element sets it`, async () => {
       sheet.textContent = css;
       const chat = await site.place();
       await open(chat);
@@ -56,7 +56,7 @@ describe('the page decides how the chat looks', () => {
     });
   }
 
-  it('light or dark at once, where the page is switched under the open chat', async () => {
+  it('is light or dark at once if the page switches', async () => {
     sheet.textContent = 'body.night { background: #14171c }';
     try {
       const chat = await site.place();
@@ -72,7 +72,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('by its own CSS, which wins over the settings without a word of force', async () => {
+  it('can be changed by the page’s CSS, which wins over the settings without !important', async () => {
     sheet.textContent = `
       agent-chat { --agent-chat-surface: rgb(1, 2, 3); --agent-chat-user-bubble: rgb(4, 5, 6) }
       agent-chat::part(launcher) { background: rgb(7, 8, 9); border-radius: 3px }
@@ -97,7 +97,7 @@ describe('the page decides how the chat looks', () => {
     expect(style('[part~=input]').textTransform).to.equal('uppercase');
   });
 
-  it('in its sizes and distances', async () => {
+  it('has its documented sizes and distances', async () => {
     sheet.textContent = `agent-chat { --agent-chat-window-width: 333px; --agent-chat-window-height: 377px;
       --agent-chat-launcher-size: 48px; --agent-chat-offset: 31px; --agent-chat-launcher-radius: 7px;
       --agent-chat-font-size: 17px }`;
@@ -127,7 +127,7 @@ describe('the page decides how the chat looks', () => {
     ['top-end', 'top right', 'top left'],
     ['top-start', 'top left', 'top right'],
   ] as const) {
-    it(`in the corner it sits in, mirrored where one reads from the right: ${placement}`, async () => {
+    it(`is in the right corner, mirrored in right-to-left languages: ${placement}`, async () => {
       for (const [lang, expected] of [
         ['en', ltr],
         ['ar', rtl],
@@ -145,7 +145,7 @@ describe('the page decides how the chat looks', () => {
     });
   }
 
-  it('in the width the page gives it, however wide what it shows is', async () => {
+  it('has the width of the page’s CSS, however wide its content is', async () => {
     site = new Site({}, [eventStream(sse([`\`\`\`\n${'a wide line '.repeat(99)}\n\`\`\`\n`]))]);
     site.box.style.cssText = 'display: grid; grid-template-columns: 1fr 1fr';
     const chat = await site.place(element => {
@@ -158,7 +158,7 @@ describe('the page decides how the chat looks', () => {
     expect(chat.offsetWidth * 2).to.be.closeTo(site.box.offsetWidth, 2);
   });
 
-  it('with question and answer within one look of each other, however wide a column it gives', async () => {
+  it('keeps question and answer close together in a wide column', async () => {
     site.box.style.width = '1600px';
     const chat = await site.place(element => {
       element.mode = 'inline';
@@ -174,7 +174,7 @@ describe('the page decides how the chat looks', () => {
     expect(composer.right).to.be.closeTo(question.right, 12);
   });
 
-  it('with what is noted about an answer, and what can be done with it, in line with its words', async () => {
+  it('aligns notices and actions with the text of the answer', async () => {
     site = new Site({}, [
       eventStream(sse(['Much to say'], reply('Much to say', { finishReason: 'length' }))),
     ]);
@@ -205,7 +205,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with the cross that closes it as far from the edge in every corner, and free to be pressed', async () => {
+  it('has the close button at the same distance in every corner, and uncovered', async () => {
     for (const [placement, lang] of [
       ['bottom-end', 'en'],
       ['bottom-start', 'en'],
@@ -231,7 +231,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with the cross of the page that is sent along below the cross that closes the window', async () => {
+  it('aligns the button of the page context with the close button', async () => {
     const chat = await site.place(element => {
       element.pageContext = true;
     });
@@ -248,7 +248,7 @@ describe('the page decides how the chat looks', () => {
     );
   });
 
-  it('by the side its owner chose, which is a side of the screen in every language', async () => {
+  it('is on the side of the settings, which is physical in every language', async () => {
     for (const lang of ['en', 'he']) {
       const chat = await site.place(element => {
         element.lang = lang;
@@ -259,7 +259,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with an icon, a picture and a word of its own, or without a launcher at all', async () => {
+  it('can have an icon, an avatar and a label of the page, or no launcher', async () => {
     const chat = await site.place(element => {
       element.launcherLabel = 'Ask us';
       for (const slot of ['launcher-icon', 'avatar']) {
@@ -282,7 +282,7 @@ describe('the page decides how the chat looks', () => {
     expect(chat.open).to.equal(true);
   });
 
-  it('not at all while it is hidden, floating or a part of the page', async () => {
+  it('is invisible while hidden, floating or inline', async () => {
     for (const mode of ['floating', 'inline'] as const) {
       const chat = await site.place(element => Object.assign(element, { mode, open: true }));
       await until(() => field(chat)?.checkVisibility() === true);
@@ -294,7 +294,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with a large picture for an icon no larger than without, until the page says so', async () => {
+  it('limits a large icon until the page’s CSS says otherwise', async () => {
     const picture = new Image(512, 512);
     picture.slot = 'launcher-icon';
     picture.src = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"/>')}`;
@@ -310,7 +310,7 @@ describe('the page decides how the chat looks', () => {
     expect(size(picture)).to.deep.equal([48, 48]);
   });
 
-  it('with as many words on its launcher as it has, all of them inside its edge', async () => {
+  it('keeps a long label inside the launcher', async () => {
     const chat = await site.place(element => {
       element.launcherLabel =
         'Ask our gardeners about roses, tulips and everything else you might want to plant. '.repeat(4);
@@ -322,7 +322,7 @@ describe('the page decides how the chat looks', () => {
   });
 
   for (const language of ['en', 'de'])
-    it(`says one text of the page for every number or name, where it gives no function (${language})`, async () => {
+    it(`accepts a string in place of a function in strings (${language})`, async () => {
       const answer = reply('Oak.');
       answer.parts.push({ type: 'citation', title: 'Wood', url: '/wood' });
       site = new Site({}, [eventStream(sse(['Oak.'], answer))]);
@@ -341,7 +341,7 @@ describe('the page decides how the chat looks', () => {
       expect(root(chat).querySelector('[role=article]')!.getAttribute('aria-label')).to.equal('A message');
     });
 
-  it('in what language it speaks: by the element, by what is around it, by the browser, and in words of the page', async () => {
+  it('chooses its language by the element, its ancestors, the browser, and uses the page’s texts', async () => {
     Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'it-CH'], configurable: true });
     const says = async (prepare: (chat: AgentChat) => void, name: string): Promise<void> => {
       const chat = await site.place(prepare);
@@ -366,7 +366,7 @@ describe('the page decides how the chat looks', () => {
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
 
-  it('in the chat’s own words where the page’s translation has none', async () => {
+  it('uses its own text if the page’s translation has none', async () => {
     html.lang = 'en';
     const chat = await site.place(element => {
       Object.assign(element, {
@@ -380,7 +380,7 @@ describe('the page decides how the chat looks', () => {
     await until(() => named(chat, 'New conversation'), 'the button for a new conversation');
   });
 
-  it('with the beginning of a title that is cut, also where it runs against the words around it', async () => {
+  it('truncates a title at its own end in either direction', async () => {
     const { title } = document;
     document.title = `Opening hours ${'and directions '.repeat(9)}`.trim();
     try {
@@ -407,7 +407,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with the owner’s own words for the page that is sent along, were its title not among them', async () => {
+  it('shows a page-context text that does not contain the title', async () => {
     const chat = await site.place(element => {
       element.pageContext = true;
       element.strings = { pageShared: () => 'We see which page this is.' };
@@ -418,7 +418,7 @@ describe('the page decides how the chat looks', () => {
     expect(line.textContent).to.equal('We see which page this is.');
   });
 
-  it('in the language the page has turned to by the time the chat is opened', async () => {
+  it('uses the page’s language at the time the chat opens', async () => {
     html.lang = 'en';
     const chat = await site.place();
     html.lang = 'de';
@@ -427,7 +427,7 @@ describe('the page decides how the chat looks', () => {
   });
 
   for (const mode of ['floating', 'inline'] as const) {
-    it(`in the language the page turns to before anything is said, ${mode}`, async () => {
+    it(`follows the page’s language before the first message, ${mode}`, async () => {
       html.lang = 'en';
       const chat = await site.place(element => {
         element.mode = mode;
@@ -446,7 +446,7 @@ describe('the page decides how the chat looks', () => {
     });
   }
 
-  it('in the language the page turns to in the middle of a conversation', async () => {
+  it('follows the page’s language during a conversation', async () => {
     html.lang = 'en';
     const chat = await site.place();
     await open(chat);
@@ -457,7 +457,7 @@ describe('the page decides how the chat looks', () => {
     expect(launcher(chat).getAttribute('aria-label')).to.equal('Chat schließen');
   });
 
-  it('in English again where the page turns back to it before anything of the chat is fetched', async () => {
+  it('returns to English if the page does so before anything is loaded', async () => {
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }), configurable: true });
     const chat = await site.place(element => {
       element.lang = 'fr';
@@ -467,7 +467,7 @@ describe('the page decides how the chat looks', () => {
     await until(() => launcher(chat).getAttribute('aria-label') === 'Open chat', 'English');
   });
 
-  it('with names and sources in another direction in their places, where one reads from the right', async () => {
+  it('keeps names and sources of another direction in place in right-to-left languages', async () => {
     const chat = await site.place(element => {
       element.lang = 'ar';
       element.heading = 'Corner Shelf';
@@ -491,7 +491,7 @@ describe('the page decides how the chat looks', () => {
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
   });
 
-  it('with the square corner of what a visitor says on their side, whatever the direction of the words', async () => {
+  it('keeps the square corner of the visitor’s messages on their side in any direction', async () => {
     for (const [lang, corner] of [
       ['en', 'borderBottomRightRadius'],
       ['ar', 'borderBottomLeftRadius'],
@@ -516,7 +516,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with a long name that keeps off the window’s edge, where no button stands between', async () => {
+  it('keeps a long heading inside the window', async () => {
     const chat = await site.place(element => {
       element.mode = 'inline';
       element.heading = 'Corner Shelf, small tools for websites, kept in one corner and sold by the line';
@@ -530,7 +530,7 @@ describe('the page decides how the chat looks', () => {
     expect(edge.right - right).to.be.at.least(12);
   });
 
-  it('with the owner’s words for a form in the order they are read, whatever the language around them', async () => {
+  it('orders the owner’s form texts by their own direction', async () => {
     const chat = await site.place(element => {
       element.lang = 'he';
       element.settings = {
@@ -555,7 +555,7 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
-  it('with the page’s words for a tool in the order they are read, whatever the language around them', async () => {
+  it('orders the page’s tool texts by their own direction', async () => {
     const chat = await site.place(element => {
       element.lang = 'ar';
     });
@@ -579,7 +579,7 @@ describe('the page decides how the chat looks', () => {
     expect(at('.')).to.be.greaterThan(at('c'));
   });
 
-  it('with every button as square as its owner’s corners', async () => {
+  it('gives every button the owner’s corner radius', async () => {
     const chat = await site.place(element => {
       element.settings = {
         styles: { radius: 'none' },

@@ -17,7 +17,7 @@ import {
 
 const NAME = 'Resize the window with the arrow keys, move it with Shift';
 
-describe('the floating window, moved by its visitor,', () => {
+describe('the floating window that the visitor moves', () => {
   let site: Site;
   beforeEach(async () => {
     await setViewport({ width: 1000, height: 700 });
@@ -60,7 +60,7 @@ describe('the floating window, moved by its visitor,', () => {
     ['bottom-end', 'ar', 90, -60],
     ['top-end', 'en', -90, 60],
   ] as const) {
-    it(`goes where its upper edge is dragged, and is there again next time: ${placement}, ${lang}`, async () => {
+    it(`follows a drag of its header, and is there again next time: ${placement}, ${lang}`, async () => {
       const prepare = (element: AgentChat): void => {
         small(element);
         Object.assign(element, { placement, lang });
@@ -80,7 +80,7 @@ describe('the floating window, moved by its visitor,', () => {
     });
   }
 
-  it('follows no pointer any more when the page took it away under the visitor’s hand', async () => {
+  it('stops following the pointer if the page removes it during a drag', async () => {
     const chat = await site.place(small);
     await still(chat);
     await import('../../../src/elements/agent-chat/window/resizing.ts');
@@ -100,7 +100,7 @@ describe('the floating window, moved by its visitor,', () => {
     expect(at(chat)).to.deep.equal(before);
   });
 
-  it('is mirrored with the page where one reads from the right', async () => {
+  it('is mirrored in right-to-left languages', async () => {
     const chat = await site.place(element => {
       small(element);
       element.placement = 'bottom-end';
@@ -113,7 +113,7 @@ describe('the floating window, moved by its visitor,', () => {
     await until(() => at(chat)[0] === 110, 'as far from the left');
   });
 
-  it('stays on the page however far it is dragged, and when the page becomes smaller', async () => {
+  it('stays within the page however far it is dragged, and when the page shrinks', async () => {
     const chat = await site.place(small);
     await still(chat);
     const inside = () => {
@@ -136,7 +136,7 @@ describe('the floating window, moved by its visitor,', () => {
     expect(inside(), 'on a smaller page').to.equal(true);
   });
 
-  it('follows a finger, which is held by what it touches before it is held by the upper edge', async () => {
+  it('follows a touch that another element has captured first', async () => {
     const chat = await site.place(small);
     await still(chat);
     const [x, y] = at(chat);
@@ -150,7 +150,7 @@ describe('the floating window, moved by its visitor,', () => {
     await until(() => String(at(chat)) === String([x - 90, y - 20]));
   });
 
-  it('stays where it is when the pointer has let go before what follows it is there', async () => {
+  it('stays in place if the pointer is released before the code is loaded', async () => {
     const chat = await site.place(small);
     await still(chat);
     const home = at(chat);
@@ -168,7 +168,7 @@ describe('the floating window, moved by its visitor,', () => {
     expect(at(chat)).to.deep.equal(home);
   });
 
-  it('goes by Shift and the arrow keys, too, from the control that resizes it', async () => {
+  it('moves by Shift and the arrow keys on the resize handle', async () => {
     const chat = await site.place(small);
     await still(chat);
     const [x, y] = at(chat);
@@ -179,7 +179,7 @@ describe('the floating window, moved by its visitor,', () => {
     await until(() => String(at(chat)) === String([x - 32, y - 32]));
   });
 
-  it('goes to the other side by two presses on its upper edge, and back by two more', async () => {
+  it('changes sides at a double click on its header, and back at another', async () => {
     const chat = await site.place(small);
     await still(chat);
     const home = at(chat);
@@ -191,7 +191,7 @@ describe('the floating window, moved by its visitor,', () => {
     await until(() => String(at(chat)) === String(home));
   });
 
-  it('is not held by the buttons in its upper edge', async () => {
+  it('is not dragged by the buttons in its header', async () => {
     const chat = await site.place(small);
     await still(chat);
     const home = at(chat);
@@ -205,7 +205,7 @@ describe('the floating window, moved by its visitor,', () => {
     expect(at(chat)).to.deep.equal(home);
   });
 
-  it('leaves an enlarged window and a chat inside the page where they are', async () => {
+  it('does not move if enlarged or inline', async () => {
     const chat = await site.place(small);
     await still(chat);
     await drag(chat, [-50, 0], [-90, 0]);
@@ -223,7 +223,7 @@ describe('the floating window, moved by its visitor,', () => {
     expect(at(chat)).to.deep.equal(inPage);
   });
 
-  it('lets a button in its upper edge be pressed as any other', async () => {
+  it('lets the buttons in its header be pressed', async () => {
     const chat = await site.place(small);
     await still(chat);
     const button = named(chat, 'Make the window larger')!;

@@ -10,7 +10,7 @@ type AutoOpen = NonNullable<SettingsPatch['autoOpen']>;
 
 const GREETINGS = 'Messages from the chat';
 
-describe('a chat that opens by itself', () => {
+describe('a chat that opens automatically', () => {
   let site: Site;
   const realTimeout = window.setTimeout;
   afterEach(() => {
@@ -44,7 +44,7 @@ describe('a chat that opens by itself', () => {
     site = new Site();
   });
 
-  it('opens in a preview as often as its owner looks, and remembers nothing of it', async () => {
+  it('has no limits in a preview, and stores nothing', async () => {
     const preview = (chat: AgentChat): void => {
       chat.dataset.preview = 'page';
     };
@@ -58,7 +58,7 @@ describe('a chat that opens by itself', () => {
     expect(Object.keys(localStorage).filter(key => key.includes('auto'))).to.deep.equal([]);
   });
 
-  it('does so at a depth of scrolling, not above it, and leaves the focus where it is', async () => {
+  it('opens at a scroll depth, not above it, and takes no focus', async () => {
     document.body.style.height = '4000px';
     const link = document.createElement('button');
     site.box.append(link);
@@ -75,7 +75,7 @@ describe('a chat that opens by itself', () => {
     expect(window.scrollY).to.be.closeTo((scrollHeight - clientHeight) * 0.6, 2);
   });
 
-  it('does so where the page scrolls in a box of its own, and takes no small list for it', async () => {
+  it('opens if an element scrolls the page, but not for a small list', async () => {
     const scroller = (height: string): HTMLElement => {
       const box = document.createElement('div');
       box.style.cssText = `height: ${height}; overflow: auto`;
@@ -93,7 +93,7 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(chat), 'the window open');
   });
 
-  it('does so when the pointer leaves towards the address bar, not when it leaves sideways', async () => {
+  it('opens when the pointer leaves at the top, not at the side', async () => {
     const chat = await visit({ exitIntent: true });
     document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: null, clientY: 300, clientX: -1 }));
     document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: document.body, clientY: -1 }));
@@ -103,7 +103,7 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(chat), 'the window open');
   });
 
-  it('does so after a time without a key or pointer, which begins anew at each of them', async () => {
+  it('opens after a time without input', async () => {
     const waits: { run: () => void; ms: number | undefined; cleared: boolean }[] = [];
     const realClear = window.clearTimeout;
     // Only the clock is pretended: who waits how long, and when it is over.
@@ -127,7 +127,7 @@ describe('a chat that opens by itself', () => {
     }
   });
 
-  it('leaves it to the next chat when it is gone before its rules are there', async () => {
+  it('does nothing if it is removed before its rules are loaded', async () => {
     const rules: AutoOpen = { delay: 0, perSession: 1 };
     site.settings = () => Response.json({ data: { name: 'Shop', autoOpen: rules } });
     await site.place(chat => chat.addEventListener('agent-chat-ready', () => chat.remove(), { once: true }));
@@ -136,7 +136,7 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(next), 'the next one open');
   });
 
-  it('does so only on the pages the owner names', async () => {
+  it('opens only on the pages of the pattern', async () => {
     const chat = await visit({ delay: 0, urlPattern: '/somewhere-else*' });
     await new Promise(resolve => realTimeout(resolve));
     await chat.updateComplete;
@@ -157,7 +157,7 @@ describe('a chat that opens by itself', () => {
     expect(matchesPage(`/${'a*'.repeat(60)}b`, page(`/${'a'.repeat(2000)}`))).to.equal(false);
   });
 
-  it('knows a page by its address as the browser shows it', () => {
+  it('compares URLs as the browser displays them', () => {
     for (const [pattern, address, matches] of [
       ['/größe*', 'https://shop.example/gr%C3%B6%C3%9Fe/m', true],
       ['/gr%C3%B6%C3%9Fe*', 'https://shop.example/gr%C3%B6%C3%9Fe/m', true],
@@ -176,7 +176,7 @@ describe('a chat that opens by itself', () => {
     }
   });
 
-  it('does so when a router brings the visitor to such a page, and not after he has left it', async function () {
+  it('opens when a router navigates to such a page, and not after the visitor has left it', async function () {
     if (!('navigation' in window)) this.skip();
     const { href } = location;
     try {
@@ -194,7 +194,7 @@ describe('a chat that opens by itself', () => {
     }
   });
 
-  it('does so on no other page where the browser does not tell of a page that a router brings', async () => {
+  it('opens on no other page if the browser does not report navigation', async () => {
     const { href } = location;
     const known = Object.getOwnPropertyDescriptor(window, 'navigation') ?? {};
     Object.defineProperty(window, 'navigation', { value: undefined, configurable: true });
@@ -212,7 +212,7 @@ describe('a chat that opens by itself', () => {
     }
   });
 
-  it('does so for returning visitors only, where the owner says so', async () => {
+  it('opens only for returning visitors if the settings say so', async () => {
     const first = await visit({ delay: 0, returning: true });
     await new Promise(resolve => realTimeout(resolve));
     expect(first.open).to.equal(false);
@@ -222,7 +222,7 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(again), 'the window open');
   });
 
-  it('does not open once the page has taken it away, whatever it still hears', async () => {
+  it('does not open after it was removed', async () => {
     const first = await visit({ delay: 0, returning: true });
     await first.sendMessage('Hello?');
     first.remove();
@@ -235,7 +235,7 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(again), 'the window open');
   });
 
-  it('knows a visitor again whom the page names as nobody, in whatever way', async () => {
+  it('recognizes a returning visitor with any empty user id', async () => {
     const first = await visit({ delay: 0, returning: true });
     await first.sendMessage('Hello?');
     first.remove();
@@ -249,7 +249,7 @@ describe('a chat that opens by itself', () => {
     ['session', { perSession: 2, perWeek: 9 }, () => sessionStorage.clear()],
     ['week', { perSession: 9, perWeek: 2 }, () => localStorage.clear()],
   ] as const) {
-    it(`does so no more often in a ${cap} than the owner allows`, async () => {
+    it(`opens no more often in a ${cap} than the settings allow`, async () => {
       for (const expected of [true, true, false]) {
         const chat = await visit({ delay: 0, ...rules });
         if (expected) await until(() => isShown(chat), 'the window open');
@@ -263,7 +263,7 @@ describe('a chat that opens by itself', () => {
     });
   }
 
-  it('stores nothing of it before the visitor has agreed, and still does not come back once closed', async () => {
+  it('stores nothing before the visitor has agreed, and stays closed all the same', async () => {
     const rules = { delay: 0, perSession: 9, perWeek: 9 };
     site.settings = () => Response.json({ data: { name: 'Shop', autoOpen: rules } });
     const consenting = (element: AgentChat): void => {
@@ -282,7 +282,7 @@ describe('a chat that opens by itself', () => {
     expect(again.open).to.equal(false);
   });
 
-  it('keeps its floating messages until the visitor decides, however long that takes', async () => {
+  it('keeps its greetings until the visitor decides', async () => {
     const timers: (() => void)[] = [];
     window.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) => {
       if ((ms ?? 0) > 300) timers.push(run);
@@ -304,7 +304,7 @@ describe('a chat that opens by itself', () => {
     expect(getComputedStyle(root(chat).querySelector('dialog')!).borderRadius).not.to.equal('0px');
   });
 
-  it('floats no messages of a conversation that is a part of the page', async () => {
+  it('shows no greetings of an inline chat', async () => {
     const settings: SettingsPatch = {
       initialMessages: ['Need a hand?'],
       autoOpen: { delay: 0, floating: true },
@@ -320,7 +320,7 @@ describe('a chat that opens by itself', () => {
     expect(kept.filter(key => key.includes(site.agentId))).to.deep.equal([]);
   });
 
-  it('floats its messages beside the launcher, wherever that is moved to', async () => {
+  it('keeps its greetings beside the launcher when that moves', async () => {
     const chat = await visit(
       { delay: 0, floating: true, perSession: 9 },
       { initialMessages: ['Need a hand?'] },
@@ -335,7 +335,7 @@ describe('a chat that opens by itself', () => {
   });
 
   for (const placement of ['bottom-end', 'bottom-start', 'top-end', 'top-start'] as const) {
-    it(`has the cross that dismisses its messages on one of them, off their words and off the launcher: ${placement}`, async () => {
+    it(`has the dismiss button on a greeting, clear of text and launcher: ${placement}`, async () => {
       for (const lang of ['en', 'ar']) {
         const chat = await visit({}, {}, element => Object.assign(element, { placement, lang }));
         for (const messages of [
@@ -376,7 +376,7 @@ describe('a chat that opens by itself', () => {
     ],
     ['simple', '**Welcome!** Press `Esc` to close.', 'Welcome! Press Esc to close.'],
   ] as const)
-    it(`greets in plain words where the message has ${what} formatting`, async () => {
+    it(`greets in plain text if the message has ${what} formatting`, async () => {
       const chat = await visit({});
       const close = showGreetings(chat, [message, '2 * 3 is `6`'], () => {});
       const greetings = (): HTMLElement[] => [...root(chat).querySelectorAll<HTMLElement>('[part=greeting]')];
@@ -385,7 +385,7 @@ describe('a chat that opens by itself', () => {
       close();
     });
 
-  it('leaves no greeting behind that was closed before its words had come', async () => {
+  it('leaves no greeting that was closed before its texts were loaded', async () => {
     const chat = await visit({});
     const rejected: unknown[] = [];
     const note = (event: PromiseRejectionEvent): void => {

@@ -31,7 +31,7 @@ describe('a floating chat in a modal dialog of the page', () => {
   };
 
   for (const before of [true, false])
-    it(`opens and closes, ${before ? 'on the page before the dialog is open' : 'put into an open one'}`, async () => {
+    it(`opens and closes, ${before ? 'connected before the dialog opens' : 'added to an open one'}`, async () => {
       if (!before) dialog.showModal();
       const chat = await site.place();
       if (before) dialog.showModal();
@@ -56,7 +56,7 @@ describe('a floating chat in a modal dialog of the page', () => {
       await until(() => !dialog.open, 'the dialog closed');
     });
 
-  it('opens where the dialog is all that an element of the page is made of', async () => {
+  it('opens in a dialog inside a shadow root', async () => {
     const element = document.createElement('div');
     element.attachShadow({ mode: 'open' }).append(dialog);
     document.body.append(element);
@@ -67,7 +67,7 @@ describe('a floating chat in a modal dialog of the page', () => {
     element.remove();
   });
 
-  it('is there again in a dialog that is closed and opened with the chat open in it', async () => {
+  it('stays open in a dialog that is closed and opened again', async () => {
     dialog.showModal();
     const chat = await site.place();
     await click(launcher(chat));

@@ -33,7 +33,7 @@ const FORM_FIRST: SettingsPatch = {
   },
 };
 
-describe('what the page asks of the chat', () => {
+describe('the page’s options and calls', () => {
   let site: Site;
   afterEach(() => {
     site.leave();
@@ -69,7 +69,7 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
-  it('asks in every tab again, and stores nothing there, once the visitor has logged out in one', async () => {
+  it('asks for consent again in every tab after a logout in one', async () => {
     site = new Site();
     const consenting = (element: AgentChat): void => {
       element.consent = 'required';
@@ -88,7 +88,7 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
-  it('brings who opens it by the keyboard to the consent text, at the heading above it', async () => {
+  it('focuses the heading above the consent text when it is opened by keyboard', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.consent = 'required';
@@ -99,7 +99,7 @@ describe('what the page asks of the chat', () => {
     await until(() => focused() === root(chat).querySelector('[part=heading]'), 'the focus on the heading');
   });
 
-  it('brings the visitor who agrees to the message field', async () => {
+  it('focuses the message field after the visitor has agreed', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.consent = 'required';
@@ -112,7 +112,7 @@ describe('what the page asks of the chat', () => {
     await until(() => focused() === field(chat), 'the cursor in the message field');
   });
 
-  it('shows what the visitor has to agree to before the page can ask for them', async () => {
+  it('opens and shows the consent text before a question of the page', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.consent = 'required';
@@ -125,7 +125,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Hello?');
   });
 
-  it('forgets at a logout what was kept before the page asked for consent', async () => {
+  it('clears at a logout what was stored before the page asked for consent', async () => {
     site = new Site();
     const before = await site.place();
     await before.sendMessage('Hello?');
@@ -137,7 +137,7 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
-  it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
+  it('sends a question of the page only after a form that comes first, and shows that form', async () => {
     site = new Site(FORM_FIRST);
     const chat = await site.place();
     const waits = chat.sendMessage('Hello?');
@@ -152,7 +152,7 @@ describe('what the page asks of the chat', () => {
     expect(site.network.asked()).to.have.length(1);
   });
 
-  it('asks what waits for a form, and keeps what is typed there, where the window becomes a part of the page', async () => {
+  it('sends what waits for a form, and keeps its fields, when the mode changes to inline', async () => {
     site = new Site(FORM_FIRST);
     const chat = await site.place();
     const email = (): HTMLInputElement | null => root(chat).querySelector('[name=email]');
@@ -170,7 +170,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Hello?');
   });
 
-  it('keeps a conversation where the page wants it kept', async () => {
+  it('keeps the conversation where `persist` says', async () => {
     site = new Site();
     const kept: Record<string, number> = {};
     for (const persist of ['local', 'session', 'memory', 'none'] as const) {
@@ -186,7 +186,7 @@ describe('what the page asks of the chat', () => {
     expect(kept).to.deep.equal({ local: 10, session: 1, memory: 0, none: 0 });
   });
 
-  it('loads images from the hosts the page names, and colours code with what the page brings', async () => {
+  it('loads images from `image-hosts`, and uses the page’s highlighter', async () => {
     const answer = `![ours](${location.origin}/x.png) ![theirs](https://spy.example/x.png)\n\n\`\`\`js\nlet a;\n\`\`\`\n`;
     site = new Site({}, [eventStream(sse([answer]))]);
     const asked: string[] = [];
@@ -208,7 +208,7 @@ describe('what the page asks of the chat', () => {
     expect(images.map(image => [image.alt, image.loading])).to.deep.equal([['ours', 'lazy']]);
   });
 
-  it('asks at once from a button of the page that carries a question', async () => {
+  it('sends the question of a page button at once', async () => {
     site = new Site();
     const chat = await site.place();
     const button = document.createElement('button');
@@ -220,7 +220,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Where is my order?');
   });
 
-  it('takes two presses of such a button for one question, and is no error of the page', async () => {
+  it('sends the question of a page button once if it is pressed twice, without a page error', async () => {
     site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
     const chat = await site.place();
     const button = document.createElement('button');
@@ -247,7 +247,7 @@ describe('what the page asks of the chat', () => {
     expect(field(chat)!.value).to.equal('');
   });
 
-  it('keeps another question of such a button for the visitor to send, where an answer is still running', async () => {
+  it('keeps the question of another page button as a draft during an answer', async () => {
     site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
     const chat = await site.place();
     void chat.sendMessage('Hello?').catch(() => {});
@@ -266,7 +266,7 @@ describe('what the page asks of the chat', () => {
     expect(site.network.asked()).to.have.length(1);
   });
 
-  it('obeys command and commandfor', async () => {
+  it('supports command and commandfor', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.id = 'support';
@@ -281,7 +281,7 @@ describe('what the page asks of the chat', () => {
     await until(() => !isShown(chat), 'the window closed');
   });
 
-  it('obeys a button wherever the two stand: side by side in a component, or the chat alone inside one', async () => {
+  it('supports a button in the same shadow root or outside it', async () => {
     site = new Site();
     const component = document.createElement('div').attachShadow({ mode: 'open' });
     site.box.append(component.host);
@@ -298,7 +298,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('runs the calls that were made before the script was there, in order', async () => {
+  it('runs queued calls in order', async () => {
     site = new Site();
     // The stub of the documented snippet: it keeps the calls in `q` until the script takes them over.
     const q: unknown[][] = [];
@@ -315,7 +315,7 @@ describe('what the page asks of the chat', () => {
     await until(() => isShown(chat), 'the window open');
   });
 
-  it('runs the calls after one that is wrong, too, and tells the console of that one', async () => {
+  it('runs the calls after an invalid one, and reports that in the console', async () => {
     site = new Site();
     const told: unknown[] = [];
     const onError = window.onerror;
@@ -336,7 +336,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('warns in the console of a call that comes to nothing, and leaves no rejection that nobody handles', async () => {
+  it('warns in the console of a failed call, without an unhandled rejection', async () => {
     site = new Site();
     const unhandled: unknown[] = [];
     const onUnhandled = (event: PromiseRejectionEvent): void => {
@@ -360,7 +360,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('keeps what is typed from the page’s shortcuts of one letter, and leaves the page those with Ctrl', async () => {
+  it('hides typed letters from the page’s shortcuts, but not those with Ctrl', async () => {
     const text = { enabled: true, label: '', required: false };
     const leadForm = {
       title: '',
@@ -399,7 +399,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('shows the visitor the page it sends along, and leaves it out on request', async () => {
+  it('shows the page context that it sends, and leaves it out on request', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.pageContext = true;
@@ -412,7 +412,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('And two?');
   });
 
-  it('sends no question of the page alone', async () => {
+  it('sends no page context without a question', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.pageContext = true;
@@ -423,7 +423,7 @@ describe('what the page asks of the chat', () => {
     expect(chat.messages).to.deep.equal([]);
   });
 
-  it('sends the page along with the next question where one is refused', async () => {
+  it('sends the page context with the next question if one is refused', async () => {
     site = new Site({}, [
       eventStream(sse(['Hello', '!']).slice(0, 1), { end: 'hang' }),
       eventStream(sse(['Hello'])),
@@ -441,7 +441,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.contain('And two?').and.to.contain(location.pathname);
   });
 
-  it('shows the next page too, where a router brings it, before it is sent along', async function () {
+  it('shows the next page after a router’s navigation before it sends it', async function () {
     if (!('navigation' in window)) this.skip();
     site = new Site();
     const chat = await site.place(element => {
@@ -470,7 +470,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('asks what it was told to, where the page wants no consent any more', async () => {
+  it('sends what waits for consent if the page no longer asks for it', async () => {
     site = new Site();
     const chat = await site.place(element => {
       element.consent = 'required';
@@ -483,7 +483,7 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Hello?');
   });
 
-  it('takes the agreement back on logout where storage is full, too', async () => {
+  it('withdraws consent at a logout, also if storage is full', async () => {
     site = new Site();
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = () => {
@@ -504,7 +504,7 @@ describe('what the page asks of the chat', () => {
     }
   });
 
-  it('brings the visitor to the open chat from a button of the page', async () => {
+  it('focuses the open chat from a page button', async () => {
     site = new Site();
     const button = document.createElement('button');
     button.dataset.agentChat = 'open';
@@ -517,7 +517,7 @@ describe('what the page asks of the chat', () => {
     await until(() => focused() === field(chat), 'the cursor in the message field again');
   });
 
-  it('notes nothing for the next page where the page wants nothing kept', async () => {
+  it('stores nothing for the next page with `persist="none"`', async () => {
     site = new Site({}, [eventStream(sse(['See [there](/there).']))]);
     const chat = await site.place(element => {
       element.setAttribute('persist', 'none');
@@ -534,7 +534,7 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys({ ...sessionStorage, ...localStorage })).to.deep.equal([]);
   });
 
-  it('lets the page take a link over', async () => {
+  it('lets the page cancel a link', async () => {
     site = new Site();
     const chat = await site.place();
     await chat.restore({
@@ -559,7 +559,7 @@ describe('what the page asks of the chat', () => {
     expect(far!.rel).to.contain('noopener').and.to.contain('noreferrer');
   });
 
-  it('asks no page about a link that the visitor opens in a tab of its own', async () => {
+  it('dispatches no event for a link that the visitor opens in a new tab', async () => {
     site = new Site();
     const chat = await site.place();
     await chat.restore({
@@ -589,7 +589,7 @@ describe('what the page asks of the chat', () => {
     ['same', '', ''],
     ['new', '_blank', '_blank'],
   ] as const) {
-    it(`opens links where the page says: ${links}`, async () => {
+    it(`opens links as links says: ${links}`, async () => {
       site = new Site();
       const chat = await site.place(element => {
         element.links = links;
@@ -631,7 +631,7 @@ describe('what the page asks of the chat', () => {
     return { chat, again };
   }
 
-  it('opens by itself without taking the focus', async () => {
+  it('opens automatically without taking the focus', async () => {
     await openedByItself();
     expect(focused() === document.body).to.equal(true);
   });
@@ -650,7 +650,7 @@ describe('what the page asks of the chat', () => {
     },
   };
   for (const [way, close] of Object.entries(VISITORS_WAYS)) {
-    it(`never opens by itself again once the visitor closed it by ${way}`, async () => {
+    it(`never opens automatically again after the visitor closed it by ${way}`, async () => {
       const { chat, again } = await openedByItself();
       await until(() => field(chat), 'the message field');
       close(chat);
@@ -658,13 +658,13 @@ describe('what the page asks of the chat', () => {
     });
   }
 
-  it('opens by itself again where only the page has closed it', async () => {
+  it('opens automatically again if only the page has closed it', async () => {
     const { chat, again } = await openedByItself();
     chat.hide();
     expect(await again()).to.equal(true);
   });
 
-  it('floats its first messages instead, until they are dismissed', async () => {
+  it('shows greetings instead, until they are dismissed', async () => {
     site = new Site({ initialMessages: ['Need a hand?'], autoOpen: { delay: 0, floating: true } });
     const chat = await site.place();
     await until(() => root(chat).querySelector('[part=greeting]'), 'the greeting');

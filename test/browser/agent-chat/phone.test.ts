@@ -28,7 +28,7 @@ describe('on a phone, the window', () => {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it('fills the screen, modal, and opens no keyboard by itself', async () => {
+  it('fills the screen, is modal, and opens no keyboard on its own', async () => {
     const chat = await site.place();
     launcher(chat).click();
     await until(() => isShown(chat) && windowOf(chat)!.getAnimations().length === 0, 'the window');
@@ -41,7 +41,7 @@ describe('on a phone, the window', () => {
     await until(() => focused() === launcher(chat), 'the launcher focused');
   });
 
-  it('keeps the page behind it still, and puts its scrolling back exactly as it was', async () => {
+  it('locks the page’s scroll position, and restores it exactly', async () => {
     html.setAttribute('style', 'overflow: clip scroll !important; --site: 1');
     const chat = await site.place();
     window.scrollTo(0, 1234);
@@ -82,7 +82,7 @@ describe('on a phone, the window', () => {
       },
     ],
   ] as const)
-    it(`is over all of the page as before when the page ${how}`, async () => {
+    it(`stays above the page when the page ${how}`, async () => {
       const chat = await site.place();
       const place = document.createElement('div');
       site.box.append(place);
@@ -96,7 +96,7 @@ describe('on a phone, the window', () => {
       await until(() => html.style.overflow === '', 'the page free again');
     });
 
-  it('gives back what the page itself says of one direction only', async () => {
+  it('restores the page’s own overflow of one axis', async () => {
     html.style.overflowX = 'hidden';
     const chat = await site.place();
     await chat.show();
@@ -106,7 +106,7 @@ describe('on a phone, the window', () => {
     expect(html.style.overflowX).to.equal('hidden');
   });
 
-  it('frees the page when it closes as the first of two', async () => {
+  it('unlocks the page when both of two windows are closed', async () => {
     const [under, over] = [await site.place(), await site.place()];
     for (const chat of [under, over]) {
       await chat.show();
@@ -123,7 +123,7 @@ describe('on a phone, the window', () => {
     await until(() => html.style.overflow === '', 'the page free again');
   });
 
-  it('frees the page when it becomes a part of it, and keeps it still as a window again', async () => {
+  it('unlocks the page when it becomes inline, and locks it again as a window', async () => {
     const chat = await site.place();
     await chat.show();
     for (let times = 0; times < 2; times++) {
@@ -139,7 +139,7 @@ describe('on a phone, the window', () => {
     ['it', (chat: HTMLElement) => chat],
     ['what it stands in', (chat: HTMLElement) => chat.parentElement!],
   ] as const)
-    it(`gives the page back when the page hides ${what}, and opens again from the launcher`, async () => {
+    it(`unlocks the page when the page hides ${what}, and opens again from the launcher`, async () => {
       const chat = await site.place();
       const button = document.createElement('button');
       document.body.append(button);
@@ -155,7 +155,7 @@ describe('on a phone, the window', () => {
       button.remove();
     });
 
-  it('leaves the page to its visitor when it is opened out of sight', async () => {
+  it('does not lock the page when it opens invisibly', async () => {
     const chat = await site.place(element => {
       element.hidden = true;
     });
@@ -164,7 +164,7 @@ describe('on a phone, the window', () => {
     expect(html.style.overflow).to.equal('');
   });
 
-  it('keeps its message field above the on-screen keyboard, and is whole again without it', async () => {
+  it('keeps its message field above the on-screen keyboard', async () => {
     const chat = await site.place();
     launcher(chat).click();
     await until(() => isShown(chat) && field(chat), 'the window');
@@ -180,7 +180,7 @@ describe('on a phone, the window', () => {
     await until(() => bottom() === innerHeight, 'the whole window');
   });
 
-  it('stays as large as it is when a visitor zooms in with two fingers to read', async () => {
+  it('keeps its size when the visitor zooms in', async () => {
     const chat = await site.place();
     await chat.show();
     await until(() => isShown(chat) && windowOf(chat)!.getAnimations().length === 0);
@@ -193,7 +193,7 @@ describe('on a phone, the window', () => {
     await until(() => place() !== before, 'the window above the keyboard');
   });
 
-  it('has letters large enough that no phone zooms into a field, and buttons large enough for a thumb', async () => {
+  it('has text large enough that no phone zooms into a field, and touch targets of 44 pixels', async () => {
     const chat = await site.place();
     await chat.show();
     await until(() => field(chat));
@@ -209,7 +209,7 @@ describe('on a phone, the window', () => {
     expect(Math.max(height, closed.height)).to.be.at.least(44);
   });
 
-  it('becomes a floating window, and back, as the screen is turned', async () => {
+  it('becomes a floating window, and back, when the screen is rotated', async () => {
     const chat = await site.place();
     await chat.show();
     await until(() => windowOf(chat)?.matches(':modal'), 'the full window');
@@ -221,7 +221,7 @@ describe('on a phone, the window', () => {
     expect(chat.open).to.equal(true);
   });
 
-  it('fills the screen that lies on its side, too, and leaves the cursor where it was as it is turned', async () => {
+  it('fills a screen in landscape, and keeps the focus when it is rotated', async () => {
     const chat = await site.place();
     await chat.show();
     await until(() => field(chat));
@@ -240,7 +240,7 @@ describe('on a phone, the window', () => {
     expect(root(chat).querySelector('[role=log]')!.clientHeight).to.be.at.least(60);
   });
 
-  it('sends without hiding the keyboard: the cursor stays in the field', async () => {
+  it('keeps the focus in the field, and so the keyboard, after sending', async () => {
     const chat = await site.place();
     await chat.show();
     await until(() => field(chat));

@@ -46,7 +46,7 @@ describe('under a strict policy', () => {
     return { page, violations, printed, errors };
   }
 
-  it('works whole with the one policy name it needs, and breaks no rule', async () => {
+  it('works with the one policy name it needs, without a violation', async () => {
     site.leave();
     site = new Site({ styles: { buttonColor: '#123456' } }, [eventStream(sse(['**Hello** [there](/a).']))]);
     const { page, violations } = await visit('lit-html');

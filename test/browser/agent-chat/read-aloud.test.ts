@@ -81,7 +81,7 @@ describe('reading aloud', () => {
     putBack();
   });
 
-  it('is offered for answers alone, and only where the page asks for it and the browser can', async () => {
+  it('is offered for answers only, if the page enables it and the browser supports it', async () => {
     await place(null);
     chat.setAttribute('read-aloud', 'false');
     await chat.sendMessage('And now?');
@@ -97,7 +97,7 @@ describe('reading aloud', () => {
       expect(one.closest('[part~=user-message]'), 'the visitor’s own words').to.equal(null);
   });
 
-  it('says what a reader sees, a sentence at a time, and of code its name, until it has said all', async () => {
+  it('speaks the visible text sentence by sentence, and of code only its name', async () => {
     await place();
     await start();
     expect(voice.given.map(({ text }) => text)).to.deep.equal(AS_SAID);
@@ -112,7 +112,7 @@ describe('reading aloud', () => {
     expect((await button()).title).to.equal('Read aloud');
   });
 
-  it('never speaks by itself', async () => {
+  it('never starts on its own', async () => {
     await place();
     await button();
     expect(voice.given).to.deep.equal([]);
@@ -130,14 +130,14 @@ describe('reading aloud', () => {
     [['From afar', 'German'], undefined],
   ];
   for (const [have, chosen] of CHOICES)
-    it(`speaks by ${chosen ?? 'the browser’s choice'} where there are ${have.join(', ')}`, async () => {
+    it(`uses ${chosen ?? 'the browser’s choice'} if there are ${have.join(', ')}`, async () => {
       voice.voices = have.map(name => VOICES[name]);
       await place();
       await start();
       expect(voice.given[0]!.voice?.name).to.equal(chosen);
     });
 
-  it('stops at the next press, and begins anew at another', async () => {
+  it('stops at the next press, and starts again at another', async () => {
     await place();
     await start();
     voice.sayOne();
@@ -150,7 +150,7 @@ describe('reading aloud', () => {
     expect(pressed(), 'what is told of the first reading ends no second').to.deep.equal(['true']);
   });
 
-  it('reads one answer at a time, in whatever chat', async () => {
+  it('reads one answer at a time, across widgets', async () => {
     await place();
     await chat.sendMessage('And again?');
     await until(() => buttons().length === 2);
@@ -172,7 +172,7 @@ describe('reading aloud', () => {
     'another answer takes its place': () => named(chat, 'Answer again')!.click(),
   };
   for (const [when, happen] of Object.entries(ENDS))
-    it(`falls silent when ${when}`, async () => {
+    it(`stops when ${when}`, async () => {
       await place();
       await start();
       await happen();
@@ -180,7 +180,7 @@ describe('reading aloud', () => {
       await stopped();
     });
 
-  it('falls silent for another answer to the same question, which is not the one it reads', async () => {
+  it('stops when another version of the answer is shown', async () => {
     await place();
     named(chat, 'Answer again')!.click();
     await until(() => named(chat, 'Previous answer') !== undefined);
@@ -190,7 +190,7 @@ describe('reading aloud', () => {
     await stopped();
   });
 
-  it('says where it could not, and can be tried again', async () => {
+  it('shows an error, and can be tried again', async () => {
     await place();
     await start();
     voice.fail('synthesis-failed');
@@ -204,7 +204,7 @@ describe('reading aloud', () => {
     await until(() => root(chat).querySelector('[part~=notice]') === null);
   });
 
-  it('makes way for what the page itself has to say', async () => {
+  it('stops when the page itself speaks', async () => {
     await place();
     await start();
     voice.cancel();
@@ -215,7 +215,7 @@ describe('reading aloud', () => {
     expect(root(chat).querySelector('[part~=notice]')).to.equal(null);
   });
 
-  it('leaves what the page says behind it alone', async () => {
+  it('does not stop the page’s own speech', async () => {
     await place();
     await start();
     speechSynthesis.speak(new SpeechSynthesisUtterance('Platform 9'));
@@ -224,7 +224,7 @@ describe('reading aloud', () => {
     expect(voice.queue.map(({ text }) => text)).to.deep.equal(['Platform 9']);
   });
 
-  it('falls silent when the visitor begins to dictate, who would hear it in the microphone', async () => {
+  it('stops when the visitor starts to dictate', async () => {
     const leave = FakeRecognition.install();
     try {
       await place();
@@ -241,7 +241,7 @@ describe('reading aloud', () => {
     }
   });
 
-  it('says a long sentence in parts that are short enough for any voice, and leaves nothing out', () => {
+  it('splits a long sentence into utterances, and omits nothing', () => {
     const words = Array.from({ length: 300 }, (_, n) =>
       n % 9 === 0 ? `1,000,${n}` : `word${n}${n % 7 === 0 ? ',' : ''}`,
     );
@@ -260,7 +260,7 @@ describe('reading aloud', () => {
     expect(utterances('', 'en')).to.deep.equal([]);
   });
 
-  it('says all of it also where the browser cuts no text into sentences', () => {
+  it('works without Intl.Segmenter', () => {
     const { Segmenter } = Intl;
     Object.assign(Intl, { Segmenter: undefined });
     try {

@@ -4,7 +4,7 @@ import { root, Site, until } from './site.ts';
 
 /** A page of its own: what is said elsewhere would have fetched these words already. */
 describe('a first message that is refused', () => {
-  it('says why, and nothing else before that', async () => {
+  it('shows the reason, and nothing else before it', async () => {
     const site = new Site({}, [refusal(402, 'credits_exhausted')]);
     const chat = await site.place();
     await chat.show();

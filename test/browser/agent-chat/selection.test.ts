@@ -25,7 +25,7 @@ describe('text that the visitor has selected in the page', () => {
       .map(shown => shown.textContent!.trim())
       .find(text => text.includes('selected'));
 
-  it('is shown where the page asks for it, and sent along with the next question, once', async () => {
+  it('is shown if the page asks for it, and sent with the next question, once', async () => {
     const chat = await site.place(element => element.setAttribute('page-context', 'selection'));
     await open(chat);
     field(chat)!.blur();
@@ -42,7 +42,7 @@ describe('text that the visitor has selected in the page', () => {
     expect(sent()).to.equal('And two?');
   });
 
-  it('is of the page alone: what is selected in the chat itself is not sent along', async () => {
+  it('does not include a selection in the chat itself', async () => {
     const chat = await site.place(element => {
       element.pageContext = true;
     });
@@ -57,7 +57,7 @@ describe('text that the visitor has selected in the page', () => {
     await until(() => line(chat)?.includes('“shelf of oak”'), 'the selected text of the page');
   });
 
-  it('stays while the visitor writes, follows what else is selected, and goes where nothing is any more', async () => {
+  it('stays while the visitor writes, and follows the page’s selection', async () => {
     const chat = await site.place(element => {
       element.pageContext = 'selection';
     });
@@ -77,7 +77,7 @@ describe('text that the visitor has selected in the page', () => {
     await until(() => line(chat) === undefined, 'nothing');
   });
 
-  it('is left out with one press, and is in no message then', async () => {
+  it('is left out with one press', async () => {
     const chat = await site.place(element => {
       element.pageContext = 'selection';
     });
@@ -92,7 +92,7 @@ describe('text that the visitor has selected in the page', () => {
     expect(sent()).to.not.contain('oak');
   });
 
-  it('is nobody’s business where the page asks for its address alone, nor what is typed into its fields', async () => {
+  it('is not read if the page only shares its address, nor from form fields', async () => {
     const chat = await site.place(element => {
       element.pageContext = true;
     });
@@ -113,7 +113,7 @@ describe('text that the visitor has selected in the page', () => {
     await until(() => line(chat) === undefined);
   });
 
-  it('is shortened to what a message has room for', async () => {
+  it('is shortened to what fits into a message', async () => {
     article.textContent = 'oak '.repeat(1000);
     const chat = await site.place(element => {
       element.pageContext = 'selection';

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { field, happened, launcher, open, press, Site, until, windowOf } from './site.ts';
 
-describe('an answer that nobody sees', () => {
+describe('an unread answer', () => {
   let site: Site;
   let played = 0;
   let badges: number[] = [];
@@ -33,7 +33,7 @@ describe('an answer that nobody sees', () => {
       for (const name of attributes) element.setAttribute(name, '');
     });
 
-  it('is heard once, in one tab of all, where the page asks for it and the visitor has pressed something', async function () {
+  it('plays a sound once, in one tab, if the page enables it and the visitor has pressed something', async function () {
     if (!navigator.userActivation) this.skip();
     const chat = await place('unread-sound');
     const elsewhere = await place('unread-sound');
@@ -50,7 +50,7 @@ describe('an answer that nobody sees', () => {
     expect(played).to.equal(1);
   });
 
-  it('is heard in a sandboxed frame too, which may not agree with other tabs', async function () {
+  it('plays a sound in a sandboxed frame, without locks', async function () {
     if (!navigator.userActivation) this.skip();
     const { request } = navigator.locks;
     const chat = await place('unread-sound');
@@ -69,7 +69,7 @@ describe('an answer that nobody sees', () => {
     }
   });
 
-  it('is counted on the launcher of the next page too, until it is seen', async () => {
+  it('is counted on the launcher of the next page, until it is seen', async () => {
     const count = (chat: AgentChat) => launcher(chat).querySelector('[part=launcher-badge]')?.textContent;
     const chat = await place();
     await chat.sendMessage('Hello?');
@@ -87,7 +87,7 @@ describe('an answer that nobody sees', () => {
     expect(windowOf(last), 'the code that shows it').to.equal(null);
   });
 
-  it('is not heard, nor on the icon of the site, unless the page asks for that', async () => {
+  it('has no sound and no badge unless the page enables them', async () => {
     const chat = await place();
     await sendKeys({ press: 'a' });
     const unread = happened(chat, 'agent-chat-unread');
@@ -100,7 +100,7 @@ describe('an answer that nobody sees', () => {
     expect(badges).to.deep.equal([]);
   });
 
-  it('is not heard when it is one of an earlier visit', async () => {
+  it('has no sound if it is from an earlier visit', async () => {
     const chat = await place();
     await sendKeys({ press: 'a' });
     await chat.sendMessage('Hello?');
@@ -120,7 +120,7 @@ describe('an answer that nobody sees', () => {
     }
   });
 
-  it('is counted on the icon of the installed site, and no longer once it is seen', async () => {
+  it('is counted on the icon of the installed site until it is seen', async () => {
     const chat = await place('app-badge');
     await chat.sendMessage('Hello?');
     await until(() => badges.at(-1) === 1, 'the number');

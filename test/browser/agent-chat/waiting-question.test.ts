@@ -17,7 +17,7 @@ const leadForm = (when: 'before' | 'after-reply'): SettingsPatch => ({
   },
 });
 
-describe('a question that waits for its visitor', () => {
+describe('a question of the page that waits for the visitor', () => {
   let site: Site;
   beforeEach(() => {
     site = new Site(leadForm('before'));
@@ -44,7 +44,7 @@ describe('a question that waits for its visitor', () => {
     named(chat, 'Agree and start')!.click();
   }
 
-  it('opens no chat that the visitor has closed when the page moves it or takes it away', async () => {
+  it('does not open a closed chat when the page moves or removes it', async () => {
     const chat = await site.place();
     void chat.sendMessage('Where is my order?');
     await until(() => isShown(chat) && email(chat), 'the form');
@@ -68,7 +68,7 @@ describe('a question that waits for its visitor', () => {
     expect(asked()).to.deep.equal(['Where is my order?']);
   });
 
-  it('is asked in nobody else’s name: not after a logout', async () => {
+  it('is not sent after a logout', async () => {
     const chat = await site.place();
     const told = chat.sendMessage('Where is my order?');
     await until(() => isShown(chat) && email(chat), 'the form');
@@ -78,7 +78,7 @@ describe('a question that waits for its visitor', () => {
     expect(asked()).to.deep.equal([]);
   });
 
-  it('is asked in nobody else’s name: not where it waited for a consent', async () => {
+  it('is not sent after a logout if it waited for consent', async () => {
     site.leave();
     site = new Site();
     const chat = await site.place(element => {
@@ -94,7 +94,7 @@ describe('a question that waits for its visitor', () => {
     expect(asked()).to.deep.equal([]);
   });
 
-  it('is asked in nobody else’s name: not where another user signs in', async () => {
+  it('is not sent if another user signs in', async () => {
     site.leave();
     site = new Site();
     const chat = await site.place(element => {
@@ -114,7 +114,7 @@ describe('a question that waits for its visitor', () => {
     ['a contact', () => {}, giveContact],
     ['a consent', (chat: AgentChat) => Object.assign(chat, { consent: 'required' }), agree],
   ] as const) {
-    it(`is no question to another agent that the page names meanwhile: it becomes the draft, after ${what}`, async () => {
+    it(`becomes the draft if the page changes the agent, after ${what}`, async () => {
       if (pass === agree) {
         site.leave();
         site = new Site();
@@ -132,7 +132,7 @@ describe('a question that waits for its visitor', () => {
     });
   }
 
-  it('is asked of nobody, and kept nowhere, where the page names no agent any more', async () => {
+  it('is dropped if the page removes the agent', async () => {
     const chat = await site.place();
     const told = chat.sendMessage('Where is my order?');
     await until(() => isShown(chat) && email(chat), 'the form');
@@ -142,7 +142,7 @@ describe('a question that waits for its visitor', () => {
     expect(Object.values(localStorage).join()).not.to.contain('order');
   });
 
-  it('is asked of its agent where the page has gone back to that one', async () => {
+  it('is sent if the page has returned to its agent', async () => {
     const chat = await site.place();
     const told = chat.sendMessage('Where is my order?');
     await until(() => isShown(chat) && email(chat), 'the form');
@@ -156,8 +156,8 @@ describe('a question that waits for its visitor', () => {
   });
 });
 
-describe('a half filled lead form', () => {
-  it('is empty again when its visitor has logged out elsewhere while the page was in the browser’s cache', async () => {
+describe('a partly filled lead form', () => {
+  it('is cleared if the visitor logged out elsewhere while the page was in the back/forward cache', async () => {
     const site = new Site(leadForm('after-reply'));
     const chat = await site.place();
     const email = (): HTMLInputElement | null => root(chat).querySelector('input[type=email]');

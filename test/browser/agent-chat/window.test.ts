@@ -24,7 +24,7 @@ describe('the window', () => {
   });
   afterEach(() => site.leave());
 
-  it('opens from the launcher with the cursor in the message field, and says so to a screen reader', async () => {
+  it('opens from the launcher with the focus in the message field, and exposes its state', async () => {
     const chat = await site.place();
     const button = launcher(chat);
     expect(button.getAttribute('aria-label')).to.equal('Open chat');
@@ -51,7 +51,7 @@ describe('the window', () => {
     店: '店',
   };
   for (const [heading, initial] of Object.entries(INITIALS)) {
-    it(`begins with the whole first letter or sign of “${heading}”`, async () => {
+    it(`has the first grapheme of “${heading}” as its avatar`, async () => {
       const chat = await site.place(element => {
         element.heading = heading;
       });
@@ -71,7 +71,7 @@ describe('the window', () => {
     expect(heading!.textContent).to.equal('Shop');
   });
 
-  it('is not hidden by any z-index of the page', async () => {
+  it('is above any z-index of the page', async () => {
     const chat = await site.place();
     const wall = document.createElement('div');
     wall.style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red';
@@ -83,7 +83,7 @@ describe('the window', () => {
     expect(document.elementFromPoint(corner.x + 20, corner.y + 20)).to.equal(chat);
   });
 
-  it('stops at the first line of an answer where React or Vue writes `scroll` to the property every element has', async () => {
+  it('accepts `scroll` as a property, as React and Vue set it', async () => {
     site.leave();
     site = new Site({}, [eventStream(sse(['A line.\n\n'.repeat(60)]))]);
     const chat = await site.place(element => Object.assign(element, { scroll: 'start' }));
@@ -95,7 +95,7 @@ describe('the window', () => {
     expect(log.scrollHeight - log.clientHeight - log.scrollTop).to.be.greaterThan(100);
   });
 
-  it('closes on Escape and brings the focus back to the launcher, the draft kept', async () => {
+  it('closes on Escape, returns the focus to the launcher and keeps the draft', async () => {
     const chat = await site.place();
     await open(chat);
     await sendKeys({ type: 'half a question' });
@@ -108,7 +108,7 @@ describe('the window', () => {
     expect(field(chat)!.value).to.equal('half a question');
   });
 
-  it('leaves Escape to an input method and to whatever inside has taken it', async () => {
+  it('leaves Escape to an input method and to menus inside', async () => {
     const chat = await site.place();
     await open(chat);
     press(field(chat)!, 'Escape', { isComposing: true });
@@ -132,7 +132,7 @@ describe('the window', () => {
     expect(chat.open).to.equal(true);
   });
 
-  it('gives the focus back to the page’s own button that opened it', async () => {
+  it('returns the focus to the page’s own button that opened it', async () => {
     const chat = await site.place();
     const own = document.createElement('button');
     own.dataset.agentChat = 'open';
@@ -145,7 +145,7 @@ describe('the window', () => {
     await until(() => focused() === own, 'the own button focused');
   });
 
-  it('gives the focus back to the launcher when a button of the page was told no before', async () => {
+  it('returns the focus to the launcher after a cancelled page button', async () => {
     const chat = await site.place();
     const own = document.createElement('button');
     own.dataset.agentChat = 'open';
@@ -162,7 +162,7 @@ describe('the window', () => {
     await until(() => focused() === launcher(chat), 'the launcher focused');
   });
 
-  it('changes nothing of the page’s own button, and tells the page enough to keep its state in step', async () => {
+  it('does not change the page’s own button, and dispatches the events to keep its state in sync', async () => {
     const chat = await site.place();
     const own = document.createElement('button');
     own.dataset.agentChat = 'toggle';
@@ -189,7 +189,7 @@ describe('the window', () => {
     expect(own.ariaExpanded).to.equal('false');
   });
 
-  it('gives the focus back to where the visitor was when the page opened it by method', async () => {
+  it('returns the focus to where it was when the page opened it by method', async () => {
     const chat = await site.place();
     const link = document.createElement('a');
     link.href = '#here';
@@ -202,7 +202,7 @@ describe('the window', () => {
     await until(() => focused() === link, 'the link focused');
   });
 
-  it('brings the visitor to the message field when the page shows a chat that is open already', async () => {
+  it('focuses the message field when show() is called on an open chat', async () => {
     const chat = await site.place();
     await open(chat);
     const own = document.createElement('button');
@@ -212,7 +212,7 @@ describe('the window', () => {
     await until(() => focused() === field(chat), 'the cursor in the message field');
   });
 
-  it('lets visitors write while a dialog of the page keeps the focus, as Bootstrap’s does, and the launcher to it', async () => {
+  it('keeps the focus in spite of a focus trap of the page, as in Bootstrap', async () => {
     const modal = document.createElement('div');
     modal.tabIndex = -1;
     document.body.append(modal);
@@ -239,7 +239,7 @@ describe('the window', () => {
     expect(focused()).to.equal(document.body);
   });
 
-  it('does not close when a listener is in the way of opening', async () => {
+  it('does not close if a listener cancels its opening', async () => {
     const chat = await site.place();
     chat.addEventListener('agent-chat-open', event => event.preventDefault(), { once: true });
     launcher(chat).click();
@@ -249,7 +249,7 @@ describe('the window', () => {
     expect(isShown(chat)).to.equal(true);
   });
 
-  it('changes its size by keys and by one press, and is as large again next time', async () => {
+  it('changes its size by keys and by the button, and keeps it', async () => {
     const chat = await site.place();
     await open(chat);
     const width = () => Math.round(windowOf(chat)!.getBoundingClientRect().width);
@@ -281,7 +281,7 @@ describe('the window', () => {
     ['bottom-start', 'en', 1],
     ['bottom-end', 'ar', 1],
   ] as const) {
-    it(`follows the pointer that drags its corner, and stays as it was left: ${placement}, ${lang}`, async () => {
+    it(`follows a drag of its corner, and keeps the size: ${placement}, ${lang}`, async () => {
       const prepare = (element: AgentChat): void => void Object.assign(element, { placement, lang });
       const chat = await site.place(prepare);
       await open(chat);

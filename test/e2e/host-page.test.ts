@@ -1,0 +1,107 @@
+/** Situations of host pages that need real input or a real frame. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { FrameLocator, Page } from 'playwright';
+import { type Site, startSite } from '../fakes/site.ts';
+import { useTalk } from './talk.ts';
+
+describe('a page around the widget', () => {
+  const talk = useTalk();
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site?.close());
+
+  /** A long page with a widget on it, ready to use. */
+  async function visit(element: string): Promise<Page> {
+    site.pages['/'] = {
+      body: `<!doctype html><title>A shop</title><body style="margin:0">
+        <script type="module" src="${talk.app.url}/agent-chat.js"></script>
+        <div style="width:600px">${element}</div><div style="height:3000px">Products</div>`,
+    };
+    const page = await talk.context.newPage();
+    page.on('pageerror', error => talk.mistakes.push(error.message));
+    await page.goto(site.url);
+    return page;
+  }
+
+  const chat = (attributes = ''): string =>
+    `<agent-chat agent-id="${talk.app.agentId}" ${attributes}></agent-chat>`;
+
+  /** Turns the wheel over the middle of the log, and says how far the page has scrolled then. */
+  async function wheelOverLog(page: Page, distance: number): Promise<number> {
+    const box = (await page.getByRole('log').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const turned = page.evaluate(
+      () =>
+        new Promise(resolve =>
+          addEventListener('wheel', resolve, { once: true, passive: true, capture: true }),
+        ),
+    );
+    await page.mouse.wheel(0, distance);
+    await turned;
+    // The compositor scrolls within two frames.
+    for (let frame = 0; frame < 4; frame++)
+      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+    return page.evaluate(() => scrollY);
+  }
+
+  it('scrolls by the wheel over an inline chat that has nothing to scroll', async () => {
+    const page = await visit(chat('mode="inline"'));
+    await page.getByRole('log').waitFor();
+    assert.ok((await wheelOverLog(page, 300)) > 0, 'the page scrolls');
+    await page.close();
+  });
+
+  it('does not scroll by the wheel over a floating chat, empty or at its end', async () => {
+    const page = await visit(chat('open'));
+    await page.getByRole('log').waitFor();
+    assert.equal(await wheelOverLog(page, 300), 0, 'empty');
+    await page.evaluate(async () => {
+      const messages = Array.from({ length: 40 }, (_, n) => ({
+        role: n % 2 ? ('assistant' as const) : ('user' as const),
+        parts: [{ type: 'text' as const, text: `Message ${n}` }],
+      }));
+      await document.querySelector('agent-chat')!.restore({ messages });
+    });
+    await page.getByText('Message 39').waitFor();
+    assert.equal(await wheelOverLog(page, 300), 0, 'at its end');
+    await page.close();
+  });
+
+  it('in a sandboxed frame that only allows scripts has a chat that opens, asks for consent and answers', async () => {
+    talk.model.script({ text: ['We open at nine.'] });
+    site.pages['/framed'] = {
+      body: `<!doctype html><title>Help</title><body>
+        <script type="module" src="${talk.app.url}/agent-chat.js"></script>${chat('consent="required" page-context')}`,
+    };
+    site.pages['/'] = {
+      body: '<!doctype html><title>A shop</title><iframe sandbox="allow-scripts" src="/framed" width="900" height="800"></iframe>',
+    };
+    const page = await talk.context.newPage();
+    page.on('pageerror', error => talk.mistakes.push(error.message));
+    await page.goto(site.url);
+    const frame: FrameLocator = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Open chat' }).click();
+    await frame
+      .getByRole('button', { name: 'Continue' })
+      .or(frame.locator('[part=consent-button]'))
+      .first()
+      .click();
+    const field = frame.getByRole('textbox', { name: 'Message', exact: true });
+    await field.fill('When do you open?');
+    await frame
+      .locator('agent-chat')
+      .evaluate(element => (element as HTMLElementTagNameMap['agent-chat']).sendMessage('When do you open?'));
+    await frame.getByText('We open at nine.').waitFor();
+    await frame
+      .getByRole('button', { name: 'Expand' })
+      .or(frame.locator('[part~=expand-button]'))
+      .first()
+      .click();
+    await frame.locator('[part~=close-button]').click();
+    await frame.getByRole('button', { name: /Open chat/ }).waitFor();
+    await page.close();
+  });
+});
