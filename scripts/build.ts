@@ -32,7 +32,7 @@ if (!process.argv.includes('--missing') || isStale()) {
     { cwd: ROOT, stdio: 'inherit' },
   );
   writeEditorData(join(ROOT, 'dist'));
-  for (const mode of BUNDLES) await build({ root: ROOT, mode, logLevel: 'warn' });
+  for (const mode of Object.keys(BUNDLES)) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -1,22 +1,31 @@
 /**
- * Writes what can be derived into the documents: tables of settings, elements, codes and variables, and the code of
- * `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`; all between the two is
- * replaced. A test says which page is stale.
+ * Writes what can be derived: the sources of `SOURCES`, and into the documents tables of settings, elements, codes and
+ * variables, and the code of `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`;
+ * all between the two is replaced. A test says what is stale.
  */
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { VARIABLES } from '../src/cli/variables.ts';
 import { documentedRows } from './generate/documented-rows.ts';
 import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
+import { languageFiles } from './generate/language-files.ts';
 import { privateSettings, settingsTable } from './generate/settings.ts';
+import { settingsDefaults } from './generate/settings-defaults.ts';
 import { table } from './generate/table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BLOCK = /^<!-- generated: (.+?) -->\n[\s\S]*?^<!-- \/generated -->$/gm;
 
-/** Every page with generated blocks, by its path, as it should be. */
-export function generatedPages(): Map<string, string> {
-  const pages = new Map<string, string>();
+/** Source files that are generated as a whole, by their paths. */
+const SOURCES: Record<string, () => string> = {
+  'src/locales/language-files.ts': languageFiles,
+  'src/protocol/settings-defaults.ts': settingsDefaults,
+};
+
+/** Every generated source and every page with generated blocks, by its path, as it should be. */
+export function generatedFiles(): Map<string, string> {
+  const pages = new Map(Object.entries(SOURCES).map(([path, source]) => [path, formatted(path, source())]));
   for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
     const text = readFileSync(join(ROOT, path), 'utf8');
     if (text.search(BLOCK) < 0) continue;
@@ -27,6 +36,11 @@ export function generatedPages(): Map<string, string> {
     pages.set(path, fresh);
   }
   return pages;
+}
+
+function formatted(path: string, text: string): string {
+  const biome = join(ROOT, 'node_modules/.bin/biome');
+  return execFileSync(biome, ['format', `--stdin-file-path=${path}`], { input: text, encoding: 'utf8' });
 }
 
 function blockOf(name: string): string {
@@ -68,5 +82,5 @@ function exampleBlock(path: string): string {
 }
 
 if (import.meta.main) {
-  for (const [path, text] of generatedPages()) writeFileSync(join(ROOT, path), text);
+  for (const [path, text] of generatedFiles()) writeFileSync(join(ROOT, path), text);
 }

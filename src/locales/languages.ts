@@ -5,30 +5,29 @@ interface Language {
   /** Pattern of the BCP 47 tags it serves. Default: its own code, in any region. */
   tags?: string;
   direction?: 'rtl';
-  load: () => Promise<Strings>;
 }
 
 /**
- * Every language of the widget. A new one is a row here and a file of words beside this one; the type check names each
- * text that is missing. The first row that matches a tag serves it.
+ * Every language of the widget. A new one is a row here and a file of words beside this one, then `npm run generate`; the
+ * type check names each text that is missing. The first row that matches a tag serves it.
  */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: { load: async () => (await import('./en.ts')).en },
-  de: { load: async () => (await import('./de.ts')).de },
-  fr: { load: async () => (await import('./fr.ts')).fr },
-  es: { load: async () => (await import('./es.ts')).es },
-  pt: { load: async () => (await import('./pt.ts')).pt },
-  it: { load: async () => (await import('./it.ts')).it },
-  nl: { load: async () => (await import('./nl.ts')).nl },
-  pl: { load: async () => (await import('./pl.ts')).pl },
-  tr: { load: async () => (await import('./tr.ts')).tr },
-  ar: { load: async () => (await import('./ar.ts')).ar, direction: 'rtl' },
+  en: {},
+  de: {},
+  fr: {},
+  es: {},
+  pt: {},
+  it: {},
+  nl: {},
+  pl: {},
+  tr: {},
+  ar: { direction: 'rtl' },
   // Java still writes the code that Hebrew had before 1989.
-  he: { load: async () => (await import('./he.ts')).he, direction: 'rtl', tags: 'he|iw' },
-  zh: { load: async () => (await import('./zh.ts')).zh },
-  ja: { load: async () => (await import('./ja.ts')).ja },
-  ko: { load: async () => (await import('./ko.ts')).ko },
-  hi: { load: async () => (await import('./hi.ts')).hi },
+  he: { direction: 'rtl', tags: 'he|iw' },
+  zh: {},
+  ja: {},
+  ko: {},
+  hi: {},
 };
 
 /** The languages of the admin panel besides English. In any other it is English. */
@@ -60,20 +59,12 @@ export function matchLanguage(tags: readonly (string | null | undefined)[]): str
 }
 
 /** @param code as `matchLanguage` returns it */
-export function loadStrings(code: string): Promise<Strings> {
-  return LANGUAGES[code]!.load();
+export async function loadStrings(code: string): Promise<Strings> {
+  const { LANGUAGE_FILES } = await import('./language-files.ts');
+  return LANGUAGE_FILES[code]!();
 }
 
 /** @returns `ltr` for a code that is not in the list */
 export function directionOf(code: string): 'ltr' | 'rtl' {
   return LANGUAGES[code]?.direction ?? 'ltr';
-}
-
-/**
- * Loads the rest of English together with lazy code that needs it. In every language: the next chat of the page may be
- * in English.
- */
-export async function withEnglish<M>(code: M | Promise<M>): Promise<M> {
-  const [module] = await Promise.all([code, import('./en.ts')]);
-  return module;
 }

@@ -1,31 +1,49 @@
-import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
+// Generated from settings-table.ts by `npm run generate`.
+import type { Tree } from './settings-tree.ts';
 
-export type Tree = { [key: string]: unknown };
+/** Settings that visitors may see, as long as nobody changes them. Groups that are off have the values they start with. */
+export const PUBLIC_DEFAULTS: Tree = {
+  name: 'Assistant',
+  initialMessages: [],
+  suggestedQueries: [],
+  placeholder: '',
+  visibility: 'public',
+  allowedDomains: [],
+  rateLimit: { messages: 20, seconds: 60, message: '' },
+  styles: {
+    theme: 'auto',
+    buttonColor: '',
+    alignment: 'right',
+    userMessageColor: '',
+    agentMessageColor: '',
+    radius: 'medium',
+    font: '',
+    density: 'normal',
+  },
+  autoOpen: {
+    delay: null,
+    scroll: null,
+    idle: null,
+    exitIntent: false,
+    returning: false,
+    floating: false,
+    urlPattern: '',
+    perSession: 1,
+    perWeek: 3,
+  },
+  leadForm: {
+    title: '',
+    when: 'before',
+    required: false,
+    consent: '',
+    name: { enabled: true, label: '', required: false },
+    email: { enabled: true, label: '', required: false },
+    phone: { enabled: false, label: '', required: false },
+  },
+};
 
-/** What every setting is until somebody changes it, features that are off included, in the shape of the settings. */
-export const DEFAULTS: Tree = defaultsOf(SETTINGS_TABLE);
-/** Of these, what every visitor may see. */
-export const PUBLIC_DEFAULTS: Tree = defaultsOf(SETTINGS_TABLE.filter(row => row.access === 'public'));
+/** All settings as long as nobody changes them. */
+export const DEFAULTS: Tree = { ...PUBLIC_DEFAULTS, instructions: '', model: '', temp: 0.2 };
 
-/** The groups that may be null, which switches them off: they are until somebody sets them. */
-export const OFF: Tree = Object.fromEntries(NULLABLE_OBJECTS.map(key => [key, null]));
-
-function defaultsOf(rows: readonly { key: string; default: unknown }[]): Tree {
-  return treeOf(rows.map(row => [row.key, row.default]));
-}
-
-/** Values by the keys of their rows, in the shape of the settings. */
-export function treeOf(values: readonly (readonly [key: string, value: unknown])[]): Tree {
-  const tree: Tree = {};
-  for (const [key, value] of values) {
-    const path = key.split('.');
-    const last = path.pop()!;
-    let node = tree;
-    for (const step of path) {
-      node[step] ??= {};
-      node = node[step] as Tree;
-    }
-    node[last] = value;
-  }
-  return tree;
-}
+/** The groups that null switches off, all of them off. */
+export const OFF: Tree = { rateLimit: null, autoOpen: null, leadForm: null };

@@ -1,6 +1,7 @@
-import { DEFAULTS, OFF, PUBLIC_DEFAULTS, type Tree } from './settings-defaults.ts';
+import { DEFAULTS, OFF, PUBLIC_DEFAULTS } from './settings-defaults.ts';
 import type { RowValue } from './settings-rows.ts';
 import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
+import type { Tree } from './settings-tree.ts';
 
 type Row = (typeof SETTINGS_TABLE)[number];
 type Nest<K extends string, V> = K extends `${infer Head}.${infer Rest}`

@@ -1,4 +1,4 @@
-/** A page that has long been idle brings the conversation's code near, and pays for it only once somebody opens it. */
+/** A page that has been idle for a while prefetches the window's code, and runs it only once somebody opens the chat. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { type App, useApp } from './app.ts';
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
 const QUIET_MS = 4000;
 
-describe('the window of a page that has long been idle', () => {
+describe('the window on a page that has been idle for a while', () => {
   let app: App;
   let browser: Browser;
 
@@ -18,7 +18,7 @@ describe('the window of a page that has long been idle', () => {
     ({ app, browser } = stage);
   });
 
-  it('waits in the cache, where it takes no memory, and opens from there', async () => {
+  it('is in the cache, where it takes no memory, and opens from there', async () => {
     const page = await browser.newPage();
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
@@ -27,7 +27,7 @@ describe('the window of a page that has long been idle', () => {
       if (WINDOW.test(response.url)) cached.push(response.fromDiskCache === true);
     });
     const fetched = page.waitForResponse(WINDOW);
-    await grownQuiet(page, `${app.url}/demo/`);
+    await idle(page, `${app.url}/demo/`);
     await (await fetched).finished();
     const isRead = await page.evaluate(() => customElements.get('agent-chat-conversation') !== undefined);
     assert.equal(isRead, false);
@@ -37,7 +37,7 @@ describe('the window of a page that has long been idle', () => {
     await page.close();
   });
 
-  it('is loaded as a script where the page lets nothing else come from there', async () => {
+  it('is loaded as a script if the page’s policy allows only scripts from its origin', async () => {
     const scripts = app.url.replace('localhost', '127.0.0.1');
     const site = createServer((_, response) => {
       response
@@ -53,15 +53,15 @@ describe('the window of a page that has long been idle', () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', message => complaints.push(message.text()));
-    await grownQuiet(page, `http://localhost:${(site.address() as AddressInfo).port}/`);
+    await idle(page, `http://localhost:${(site.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => customElements.get('agent-chat-conversation'));
     assert.deepEqual(complaints, []);
     await page.close();
     site.close();
   });
 
-  // It never asks again for a module that it could not have once: until a reload the chat would stay closed.
-  it('is read as a script by Firefox only once it is there, so that who tries again after a fault gets it', async () => {
+  // Firefox never requests a module again that failed once: until a reload the chat would stay closed.
+  it('is imported by Firefox only once it was fetched, so that a second try after a failure works', async () => {
     const page = await browser.newPage();
     await page.addInitScript(() => Object.assign(window, { mozInnerScreenX: 0 }));
     const read: string[] = [];
@@ -78,7 +78,7 @@ describe('the window of a page that has long been idle', () => {
     await page.close();
   });
 
-  async function grownQuiet(page: Page, url: string): Promise<void> {
+  async function idle(page: Page, url: string): Promise<void> {
     await page.clock.install();
     await page.goto(url);
     await page.getByRole('button', { name: 'Open chat' }).waitFor();

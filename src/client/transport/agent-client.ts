@@ -145,7 +145,7 @@ export class AgentClient {
   }
 
   /**
-   * Stops a reply as soon as the proxy can be reached: until then it goes on at its owner's cost. Gives up after about
+   * @internal Stops a reply as soon as the proxy can be reached: until then it goes on at its owner's cost. Gives up after about
    * ten minutes, or when the visitor logs out. Never rejects.
    */
   async stopWhenReachable(idempotencyKey: string): Promise<void> {

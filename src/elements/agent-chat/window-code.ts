@@ -1,9 +1,13 @@
 type WindowModule = typeof import('./window/agent-chat-window.ts');
 
-export const importWindow = (): Promise<WindowModule> => import('./window/agent-chat-window.ts');
+/** How the window's code is had for a chat whose proxy is at `endpoint`. */
+export interface WindowCode {
+  load(endpoint: string): Promise<WindowModule>;
+  /** Fetches the code before anybody wants it. */
+  prefetch(endpoint: string): Promise<unknown>;
+}
 
-/**
- * Fetches the window's code before anybody wants it. Where the site's own bundler has put it is known to the
- * bundler alone, so here it is loaded.
- */
-export const fetchWindow: (endpoint: string) => Promise<unknown> = importWindow;
+const load = (): Promise<WindowModule> => import('./window/agent-chat-window.ts');
+
+/** Only a site's own bundler knows where it has put the file: there, to prefetch is to load. */
+export const windowCode: WindowCode = { load, prefetch: load };

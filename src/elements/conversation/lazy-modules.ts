@@ -1,6 +1,6 @@
 import type { CSSResult } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
-import { withEnglish } from '../../locales/languages.ts';
+import { withEnglish } from '../../locales/with-english.ts';
 import { needsFullReader } from '../../markdown/simple-markdown.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';

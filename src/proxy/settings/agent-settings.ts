@@ -7,7 +7,7 @@ import {
   type Settings,
   type SettingsPatch,
 } from '../../protocol/settings.ts';
-import type { Tree } from '../../protocol/settings-defaults.ts';
+import type { Tree } from '../../protocol/settings-tree.ts';
 import { normalizeAgentId } from '../access/agent-id.ts';
 import { readInitialSettings } from '../config.ts';
 import type { InitialSettings } from '../options.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generatedPages } from '../../../scripts/generate.ts';
+import { generatedFiles } from '../../../scripts/generate.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('what the documents derive from the source is up to date', () => {
-  const pages = generatedPages();
+test('generated files and tables of the documents are up to date', () => {
+  const pages = generatedFiles();
   assert.ok(pages.size > 2, 'pages with generated blocks are found');
   for (const [path, fresh] of pages) {
     const text = readFileSync(join(ROOT, path), 'utf8');

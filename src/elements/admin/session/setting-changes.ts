@@ -1,7 +1,7 @@
 import { isTree, mergeSettings, type Settings, type SettingsPatch } from '../../../protocol/settings.ts';
-import { treeOf } from '../../../protocol/settings-defaults.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+import { treeOf } from '../../../protocol/settings-tree.ts';
 import { isBlank } from '../../../protocol/text.ts';
 
 /** One difference between two versions: the value of a row, or a feature switched on or off. */

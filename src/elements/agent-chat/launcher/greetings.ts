@@ -1,8 +1,8 @@
 import { css, html, render } from 'lit';
 import { mergeStrings } from '../../../locales/english-launcher.ts';
 import { withEnglishFallback } from '../../../locales/english-window.ts';
-import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import { withEnglish } from '../../../locales/with-english.ts';
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/message/spoken-text.ts';

@@ -1,5 +1,5 @@
 import type { ChatWindow, WidgetHost } from '../widget-host.ts';
-import { fetchWindow, importWindow } from '../window-code.ts';
+import { windowCode } from '../window-code.ts';
 
 /** Loads the window's code once, and creates the window on first intent. */
 export class WindowLoader {
@@ -18,7 +18,7 @@ export class WindowLoader {
 
   /** Fetches the code without creating the window. */
   preload(): Promise<unknown> {
-    return this.#loading ?? this.#withStrings(fetchWindow);
+    return this.#loading ?? this.#withStrings(windowCode.prefetch);
   }
 
   load(): Promise<ChatWindow> {
@@ -28,7 +28,7 @@ export class WindowLoader {
 
   async #create(): Promise<ChatWindow> {
     try {
-      const [{ AgentChatWindow, prepare }] = await this.#withStrings(importWindow);
+      const [{ AgentChatWindow, prepare }] = await this.#withStrings(windowCode.load);
       // A method that is called before the element is connected waits here until it is.
       await this.#host.updateComplete;
       await prepare(this.#host);

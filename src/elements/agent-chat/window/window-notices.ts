@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
-import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import { withEnglish } from '../../../locales/with-english.ts';
 import { Lazy } from '../../conversation/lazy.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import type { PageContext } from './page-context.ts';

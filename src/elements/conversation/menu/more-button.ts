@@ -1,6 +1,6 @@
 import type { nothing, TemplateResult } from 'lit';
 import { html } from 'lit';
-import { withEnglish } from '../../../locales/languages.ts';
+import { withEnglish } from '../../../locales/with-english.ts';
 import type { ConversationHost } from '../hosts.ts';
 import { moreIcon } from '../icons.ts';
 import { notice } from '../message/notices.ts';
