@@ -4,36 +4,35 @@ import { isToolCallPart } from '../../protocol/message.ts';
 import type { Conversation } from './conversation.ts';
 import { DECLINED } from './tool-results.ts';
 
-/** A function of the page that the agent may ask for. */
+/** A function of the page that the agent may call. */
 export interface ClientTool {
-  /** Said to the visitor who is asked whether it may run. */
+  /** Shown to the visitor who is asked for permission. */
   description: string;
-  /** Runs only after the visitor has agreed. */
+  /** Runs only with the visitor's permission. */
   confirm?: boolean | undefined;
-  /** What it returns (or resolves to) is the call's output; what it throws, its failure. */
+  /** Its (resolved) return value is the call's output; an exception makes the call fail. */
   run(input: unknown): unknown;
 }
 
-/** A call that waits for the visitor's word. */
+/** A call that waits for the visitor's permission. */
 export interface ToolRequest {
   callId: string;
   name: string;
   description: string;
   input: unknown;
-  /** The `key` of the reply that asks for it. */
+  /** The `key` of the reply that contains the call. */
   messageKey: string;
 }
 
 export interface ClientToolsOptions {
-  /** Has the last word before a tool runs; false is as good as the visitor's no. */
+  /** Called before a tool runs. Returns false to decline the call. */
   allows?: ((call: { name: string; input: unknown }) => boolean) | undefined;
 }
 
 /**
- * Runs the page's tools when the last reply asks for them, each call once: that it was taken on is kept with the
- * conversation. By itself it runs only what this tab's own line has brought; a call from an earlier visit, or of a
- * tool with `confirm`, waits for the visitor's word. What came of it is the output of the call's part and goes to
- * the agent with the visitor's next question.
+ * Runs the page's tools when the last reply calls them, each call once: running calls are stored with the conversation.
+ * Without permission it runs only calls that this tab streamed; a call from an earlier visit, or of a tool with `confirm`,
+ * waits for the visitor. The result becomes the output of the call's part and is sent with the visitor's next question.
  */
 export class ClientTools {
   readonly #conversation: Conversation;
@@ -41,34 +40,34 @@ export class ClientTools {
   readonly #tools = new Map<string, ClientTool>();
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
-  #told = '';
+  #announced = '';
 
   constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
     this.#allows = options.allows ?? (() => true);
     this.#unsubscribe = conversation.subscribe(action => {
-      if (action.type !== 'token') this.#lookSoon();
+      if (action.type !== 'token') this.#checkSoon();
     });
   }
 
-  /** Calls that wait for the visitor's word, oldest first. */
+  /** Calls that wait for the visitor's permission, oldest first. */
   get requests(): readonly ToolRequest[] {
-    return this.#open()
-      .filter(({ unasked }) => !unasked)
+    return this.#openCalls()
+      .filter(({ needsNoPermission }) => !needsNoPermission)
       .map(({ request }) => request);
   }
 
   /**
-   * Offers a tool to the agent. A later one of the same name takes its place. One that can't be run is none, and its
-   * author is told: what came of it would be told the agent.
+   * Registers a tool; replaces one of the same name. A tool without a `run` function is ignored with a warning: its failure
+   * would be sent to the agent.
    */
   register(name: string, tool: ClientTool): void {
     if (typeof tool?.run !== 'function') {
-      console.warn(`<agent-chat> has no use for the tool ${name}: its run is no function`);
+      console.warn(`<agent-chat> ignores the tool ${name}: run must be a function`);
       return;
     }
     this.#tools.set(name, tool);
-    this.#lookSoon();
+    this.#checkSoon();
   }
 
   /** Calls the listener when `requests` has changed. */
@@ -77,7 +76,7 @@ export class ClientTools {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The visitor's word on a request. Resolves when the tool has run. */
+  /** Allows or declines a request. Resolves when the tool has run. */
   async answer(callId: string, accepted: boolean): Promise<void> {
     const request = this.requests.find(one => one.callId === callId);
     if (!request) return;
@@ -91,32 +90,33 @@ export class ClientTools {
     this.#tools.clear();
   }
 
-  /** Calls of the last reply that nobody has taken on and this page has a tool for. */
-  #open(): { request: ToolRequest; unasked: boolean }[] {
+  /** Calls of the last reply that no tab has run and this page has a tool for. */
+  #openCalls(): { request: ToolRequest; needsNoPermission: boolean }[] {
     const { turn, messages } = this.#conversation.state;
     const reply = messages.at(-1);
     if (turn || reply?.role !== 'assistant') return [];
     return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input, output }) => {
       const tool = this.#tools.get(name);
       const taken = reply.taken?.includes(callId) ?? false;
-      // A model's own word is that the call is made (`done`): whether anybody has run it, its output says.
+      // A model marks its call as `done`; only an output shows that it was run.
       const wanted = typeof callId === 'string' && state !== 'failed' && output === undefined;
       if (!tool || taken || !wanted) return [];
       const request = { callId, name, description: tool.description, input, messageKey: reply.key };
-      return [{ request, unasked: !tool.confirm && reply.here === true }];
+      return [{ request, needsNoPermission: !tool.confirm && reply.here === true }];
     });
   }
 
-  /** Once everybody has heard of what just happened: other tabs must not hear of a call before its reply. */
-  #lookSoon(): void {
-    queueMicrotask(() => this.#look());
+  /** After the current broadcast: other tabs must not receive a call's state before its reply. */
+  #checkSoon(): void {
+    queueMicrotask(() => this.#check());
   }
 
-  #look(): void {
-    for (const { request, unasked } of this.#open()) if (unasked) void this.#run(request);
-    const told = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
-    if (told === this.#told) return;
-    this.#told = told;
+  #check(): void {
+    for (const { request, needsNoPermission } of this.#openCalls())
+      if (needsNoPermission) void this.#run(request);
+    const waiting = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
+    if (waiting === this.#announced) return;
+    this.#announced = waiting;
     for (const listener of this.#listeners) listener();
   }
 
@@ -129,9 +129,9 @@ export class ClientTools {
       }
       this.#report(request, 'running', undefined);
       const output: unknown = await this.#tools.get(name)?.run(input);
-      this.#report(request, 'done', plain(output));
+      this.#report(request, 'done', toPlainData(output));
     } catch (error) {
-      this.#report(request, 'failed', inWords(error));
+      this.#report(request, 'failed', messageOf(error));
     }
   }
 
@@ -140,8 +140,8 @@ export class ClientTools {
   }
 }
 
-/** A page can throw anything, even what has no words. */
-function inWords(thrown: unknown): string {
+/** The message of anything that a page throws, also of values without one. */
+function messageOf(thrown: unknown): string {
   try {
     return String(Object(thrown).message ?? thrown);
   } catch {
@@ -149,8 +149,8 @@ function inWords(thrown: unknown): string {
   }
 }
 
-/** What can be stored and told to other tabs. */
-function plain(value: unknown): unknown {
+/** A copy that can be stored and broadcast. */
+function toPlainData(value: unknown): unknown {
   const json = stringify(value) as string | undefined;
   return json === undefined ? undefined : JSON.parse(json);
 }

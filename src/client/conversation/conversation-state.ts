@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { Part } from '../../protocol/message.ts';
 
-/** Why a reply is not whole: the visitor stopped it, its line was lost for good, or the service gave up. */
+/** Why a reply is incomplete: the visitor stopped it, its connection was lost for good, or the service failed. */
 export type Incomplete = 'stopped' | 'interrupted' | 'failed';
 
-/** A message that is settled. The running reply is a `Turn`, not a message. */
+/** A finished message. The running reply is a `Turn`, not a message. */
 export interface ChatMessage {
-  /** The service's id of a finished reply; made here for anything else. */
+  /** The service's id of a finished reply; otherwise generated here. */
   id: string;
-  /** Stays the same from the first moment to the last, so a drawing can keep its node. Equals `Turn.replyKey`. */
+  /** Never changes, so that a DOM node can be kept. Equals `Turn.replyKey`. */
   key: string;
   role: 'user' | 'assistant';
   parts: readonly Part[];
@@ -17,17 +17,17 @@ export interface ChatMessage {
   /** `stop`, `length`, `content_filter`, … on finished replies, section 2.2. */
   finishReason?: string;
   incomplete?: Incomplete;
-  /** True where this tab's own line brought the reply: what is to be done once for it is done here. */
+  /** True if this tab streamed the reply: tool calls in it run here and nowhere else. */
   here?: boolean;
-  /** The visitor's verdict on a reply. */
+  /** The visitor's rating of a reply. */
   feedback?: FeedbackValue;
-  /** Ids of the calls in it that the page took on: none of them is run again, and what came of them is the page's word. */
+  /** Ids of the tool calls that the page has run or runs. None of them runs again. */
   taken?: readonly string[];
-  /** Of an answer, the others to the same question. Of a question that has been asked again, its answers so far. */
+  /** The other answers to the same question. On a question that is being asked again: its answers so far. */
   versions?: AnswerVersions;
 }
 
-/** Answers to one question, oldest first, around the one that is shown. */
+/** The answers before and after the one in view, oldest first. */
 export interface AnswerVersions {
   earlier: readonly ChatMessage[];
   later: readonly ChatMessage[];
@@ -36,9 +36,9 @@ export interface AnswerVersions {
 export type FeedbackValue = 'up' | 'down';
 
 /**
- * `sending`: asked, nothing heard yet. `waiting`: nothing is under way until `waitUntil`, or the proxy said that
- * it waits. `streaming`: text arrives. `interrupted`: the line was lost and the reply is being joined again.
- * `failed`: over, with `error`; `retry()` goes on from here.
+ * `sending`: asked, no text yet. `waiting`: no request until `waitUntil`, or the proxy itself waits. `streaming`: text
+ * arrives. `interrupted`: the connection was lost and the reply is being resumed. `failed`: over, with `error`; `retry()`
+ * goes on from here.
  */
 export type TurnStatus = 'sending' | 'waiting' | 'streaming' | 'interrupted' | 'failed';
 

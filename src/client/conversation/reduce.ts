@@ -12,15 +12,15 @@ import type {
 import { isRunning } from './conversation-state.ts';
 import { askedText } from './tool-results.ts';
 
-/** Answers to one question that are kept. */
+/** The most answers to one question that are kept. */
 const VERSIONS_MAX = 10;
 
-/** Everything that can happen to a conversation. Plain data, so that tabs can tell each other. */
+/** Everything that can happen to a conversation. Plain data, so that it can be broadcast to other tabs. */
 export type Action =
   | {
       type: 'send';
       text: string;
-      /** What the page's tools came to, to go along with the text. */
+      /** Results of the page's tools, sent with the text. */
       results?: readonly ToolCallPart[];
       userKey: string;
       replyKey: string;
@@ -36,18 +36,18 @@ export type Action =
   | { type: 'restart' }
   | { type: 'done'; message: AssistantMessage; at: number; here?: boolean; read?: boolean }
   | { type: 'fail'; error: TurnError; mayExist: boolean }
-  /** `quiet`: the other tabs are not told. */
+  /** `quiet`: not broadcast to other tabs. */
   | { type: 'stop'; at: number; quiet?: boolean | undefined }
   | { type: 'rewind'; key: string }
   | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
-  /** Shows the answer before (-1) or after (1) this one to the same question. */
+  /** Shows the answer before (-1) or after (1) the one with this key to the same question. */
   | { type: 'version'; key: string; by: -1 | 1 }
   | { type: 'tool'; messageKey: string; callId: string; state: ToolCallState; output: unknown }
   | { type: 'read' }
-  /** `forgotten`: with its visitor. */
+  /** `forgotten`: the visitor has logged out. */
   | { type: 'replace'; state: ConversationState; forgotten?: boolean };
 
-/** The next state of a conversation. Pure: same state and action, same result; neither is changed. */
+/** Returns the next state of a conversation. Pure: changes neither argument. */
 export function reduce(state: ConversationState, action: Action): ConversationState {
   switch (action.type) {
     case 'send':
@@ -62,7 +62,7 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
       return withMessage(state, action.key, message => otherVersion(message, action.by));
     case 'tool':
       return withMessage(state, action.messageKey, message => withTool(message, action));
-    // Also one that has just failed: in the tab where it was pressed, it had not.
+    // Also for a turn that has just failed: in the tab where Stop was pressed, it had not failed yet.
     case 'stop':
       return settle(state, 'stopped', action.at);
     case 'read':
@@ -78,7 +78,7 @@ const TURN_ACTIONS = ['try', 'open', 'token', 'wait', 'lost', 'restart', 'done',
 
 type TurnAction = Extract<Action, { type: (typeof TURN_ACTIONS)[number] }>;
 
-/** Whether an action belongs to one running turn and means nothing to another. */
+/** Whether an action applies to one running turn and to no other. */
 export function isTurnAction(action: Action): action is TurnAction {
   return (TURN_ACTIONS as readonly string[]).includes(action.type);
 }
@@ -117,16 +117,16 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
     case 'fail': {
       const { error, mayExist } = action;
       const failed = now({ status: 'failed', error, mayExist });
-      // The service does not know it (any more): the next try starts a conversation of its own.
+      // The service does not know the conversation: the next attempt starts a new one.
       return error.code === 'not_found' ? { ...failed, conversationId: undefined } : failed;
     }
     default:
-      // A newer version in another tab says more than this one knows.
+      // An action of a newer version in another tab.
       return state;
   }
 }
 
-/** Leaves behind what belonged to the state the turn was in before. */
+/** Changes a turn and clears the fields of its previous status. */
 function withTurn(state: ConversationState, turn: Turn, change: Partial<Turn>): ConversationState {
   const { waitUntil: _until, waitReason: _reason, error: _error, ...calm } = turn;
   return { ...state, turn: { ...calm, ...change } };
@@ -157,8 +157,8 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
 }
 
 /**
- * A failed turn goes on (its reply is joined) or starts over; without one, the last question is asked again, and keeps
- * the answers it has had until the next one is there.
+ * Resumes a failed turn or starts it over. Without a turn, asks the last question again; its previous answers are kept as
+ * versions.
  */
 function again(state: ConversationState, action: Extract<Action, { type: 'again' }>): ConversationState {
   const { turn } = state;
@@ -184,13 +184,13 @@ function done(
   { message, at, here, read }: Extract<Action, { type: 'done' }>,
 ): ConversationState {
   const { parts } = message;
-  // What the visitor has read stays, where the end brings nothing for it.
-  const said = parts.some(part => part.type !== 'text' || part.text) || !turn.replyText;
+  // Keeps the streamed text if the final message has none.
+  const hasContent = parts.some(part => part.type !== 'text' || part.text) || !turn.replyText;
   const reply: ChatMessage = {
     id: message.id,
     key: turn.replyKey,
     role: 'assistant',
-    parts: said ? parts : [{ type: 'text', text: turn.replyText }],
+    parts: hasContent ? parts : [{ type: 'text', text: turn.replyText }],
     createdAt: at,
     finishReason: message.metadata.finishReason ?? 'stop',
     ...(here && { here }),
@@ -203,7 +203,7 @@ function done(
   };
 }
 
-/** Ends a turn that has no `done`, keeping what the visitor has read of it. */
+/** Ends a turn without `done` and keeps the text so far. */
 function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
   if (!state.turn) return state;
   const { replyKey, replyText } = state.turn;
@@ -215,11 +215,11 @@ function settle(state: ConversationState, incomplete: Incomplete, at: number): C
     createdAt: at,
     incomplete,
   };
-  const silent = !replyText && (incomplete !== 'stopped' || state.messages.at(-1)?.versions);
-  return { ...state, messages: withAnswer(state, silent ? undefined : kept), turn: undefined };
+  const isEmpty = !replyText && (incomplete !== 'stopped' || state.messages.at(-1)?.versions);
+  return { ...state, messages: withAnswer(state, isEmpty ? undefined : kept), turn: undefined };
 }
 
-/** The messages with the answer to the last question, or the one it had before where there is no other. */
+/** Adds the answer to the last question. Without one, brings back its previous answer, if there is any. */
 function withAnswer(
   { messages }: ConversationState,
   answer: ChatMessage | undefined,
@@ -227,29 +227,29 @@ function withAnswer(
   const { versions, ...question } = messages.at(-1)!;
   if (!versions) return answer ? [...messages, answer] : messages;
   const all = answer ? [...versions.earlier, answer] : versions.earlier;
-  return [...messages.slice(0, -1), question, shownAmong(all, all.length - 1)!];
+  return [...messages.slice(0, -1), question, versionAt(all, all.length - 1)!];
 }
 
-/** One of the answers to a question, with the others. */
-function shownAmong(all: readonly ChatMessage[], at: number): ChatMessage | undefined {
+/** The answer at an index, with the others as its versions. */
+function versionAt(all: readonly ChatMessage[], at: number): ChatMessage | undefined {
   const versions = { earlier: all.slice(0, at), later: all.slice(at + 1) };
   return all[at] && { ...all[at], ...(all.length > 1 && { versions }) };
 }
 
-/** The answers to a question, oldest first, each as one of its own. */
+/** All answers to a question, oldest first, without their versions. */
 function versionsOf(shown: ChatMessage): ChatMessage[] {
   const { versions, here: _, ...answer } = shown;
   return [...(versions?.earlier ?? []), answer, ...(versions?.later ?? [])];
 }
 
-/** Has the place of the one that was shown, so that its drawing can be kept. */
+/** Keeps the key of the previous version, so that its DOM node can be reused. */
 function otherVersion(shown: ChatMessage, by: -1 | 1): ChatMessage {
   if (shown.role === 'user') return shown;
-  const other = shownAmong(versionsOf(shown), (shown.versions?.earlier.length ?? 0) + by);
+  const other = versionAt(versionsOf(shown), (shown.versions?.earlier.length ?? 0) + by);
   return other ? { ...other, key: shown.key } : shown;
 }
 
-/** Takes the conversation back to before the message with this key. */
+/** Removes the message with this key and all after it. */
 function rewind(state: ConversationState, key: string): ConversationState {
   const at = state.messages.findIndex(m => m.key === key);
   return at < 0 ? state : { ...state, messages: state.messages.slice(0, at), turn: undefined };

@@ -15,56 +15,56 @@ export interface TurnRun {
   signal: AbortSignal;
 }
 
-/** Milliseconds for the first byte once a line has fallen silent: nobody looks at a dead line for longer than 35 s. */
-const HURRIED = 8000;
-/** The id of an event of a proxy that counts them. */
-const NUMBER = /^\d{1,15}$/;
+/** Milliseconds for the first byte after a timeout, so that nobody waits longer than about 35 s in total. */
+const SHORT_FIRST_BYTE_TIMEOUT_MS = 8000;
+/** The event id of a proxy that numbers its events. */
+const EVENT_NUMBER = /^\d{1,15}$/;
 
 /**
- * Brings the state's turn to its end: asks, waits where it must, joins again what was lost. Returns when the turn
- * is over or failed, or the signal is aborted (the turn is then left as it is).
+ * Runs the state's turn to its end: asks, waits if necessary, resumes after a lost connection. Returns when the turn is
+ * done or failed, or when the signal is aborted (the turn then stays as it is).
  */
 export async function runTurn(run: TurnRun): Promise<void> {
-  let silent = false;
+  let hasTimedOut = false;
   const { status, lastEventId } = run.state().turn ?? {};
-  /** Whether the visitor has asked once more for a reply that he has a part of. */
-  let pressed = status === 'sending' && lastEventId;
+  /** Whether the visitor retries a reply that has begun. */
+  let isRetry = status === 'sending' && lastEventId;
   await holdAtGate(run);
   for (let attempt = 1; ; attempt++) {
     const turn = runningTurn(run);
     if (!turn) return;
     run.dispatch({ type: 'try' });
-    let heard = false;
+    let responded = false;
     let failure: ClientError;
     try {
-      await tryOnce(run, turn, silent, () => {
-        heard = true;
+      await tryOnce(run, turn, hasTimedOut, () => {
+        responded = true;
       });
       return;
     } catch (error) {
       if (!runningTurn(run)) return;
-      failure = understood(error, turn);
+      failure = toClientError(error, turn);
     }
-    if (pressed && failure.status === 404) {
-      // It is kept no more, and his word for asking anew is given.
-      pressed = false;
+    if (isRetry && failure.status === 404) {
+      // The proxy no longer has the reply, and the visitor asked for a new one.
+      isRetry = false;
       run.dispatch({ type: 'restart' });
       continue;
     }
     const now = runningTurn(run)!;
     const offline = failure.status === undefined && globalThis.navigator?.onLine === false;
-    // A line that breaks again and again brings the reply on all the same; without a network nothing was tried.
+    // A connection that breaks again and again still makes progress; without a network nothing was tried.
     if (offline || now.lastEventId !== turn.lastEventId) attempt = 1;
     const timedOut = failure.code === 'timeout';
-    const dead = timedOut && !heard && !offline;
+    const dead = timedOut && !responded && !offline;
     const next = dead ? undefined : nextRetry(failure, now, attempt);
     if (!next) {
-      // Without a status, too: the message may have got through.
+      // Also without a status: the message may have arrived.
       const mayExist = !(failure.status! < 500);
       run.dispatch({ type: 'fail', error: failure.toTurnError(), mayExist });
       return;
     }
-    silent ||= timedOut;
+    hasTimedOut ||= timedOut;
     const lost = failure.code === 'stream_interrupted' || timedOut || now.replyText !== '';
     const delay = offline ? OFFLINE_RETRY_MS : lost ? next.delay : Math.max(next.delay, run.gate.wait);
     run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
@@ -72,16 +72,16 @@ export async function runTurn(run: TurnRun): Promise<void> {
   }
 }
 
-function understood(error: unknown, turn: Turn): ClientError {
+function toClientError(error: unknown, turn: Turn): ClientError {
   if (!(error instanceof ClientError)) return new ClientError('internal', `${error}`, { cause: error });
-  // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
+  // The proxy no longer has the reply; the conversation itself still exists.
   const gone = error.code === 'not_found' && turn.lastEventId;
   return gone ? new ClientError('stream_interrupted', 'gone', { status: 404 }) : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {
   const { wait } = gate;
-  // Joining a reply asks nothing new of the service.
+  // Resuming a reply sends no request to the service.
   if (wait <= 0 || state().turn?.lastEventId) return;
   dispatch({ type: 'wait', reason: 'rate-limit', until: Date.now() + wait });
   await pause(wait, signal, false);
@@ -91,19 +91,19 @@ function runningTurn({ state, signal }: TurnRun): Turn | undefined {
   return !signal.aborted && isRunning(state()) ? state().turn : undefined;
 }
 
-function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void): Promise<void> {
+function tryOnce(run: TurnRun, turn: Turn, isShort: boolean, onResponse: () => void): Promise<void> {
   const { client, gate, dispatch, signal } = run;
-  // Without an event to join after, what comes is the reply from its beginning.
+  // Without an event to resume after, the reply comes from its beginning.
   let anew = turn.replyText && !turn.lastEventId;
   return client.streamReply({
     message: turn.text,
     conversationId: run.state().conversationId,
     idempotencyKey: turn.idempotencyKey,
     lastEventId: turn.lastEventId,
-    ...(hurried && { firstByteTimeout: HURRIED }),
+    ...(isShort && { firstByteTimeout: SHORT_FIRST_BYTE_TIMEOUT_MS }),
     signal,
     onHead: response => {
-      onHeard();
+      onResponse();
       gate.update(response);
       if (response.ok) dispatch({ type: 'open' });
     },
@@ -130,14 +130,14 @@ function asAction(event: StreamEvent, id: string): Action {
     case 'done':
       return { type: 'done', message: event.data, at: Date.now() };
     case 'error': {
-      // One that nobody here knows is told as something that went wrong.
+      // An unknown code is shown as a general failure.
       const code = (event.code ?? 'stream_interrupted') as TurnErrorCode;
       return { type: 'fail', error: { code, message: event.message }, mayExist: false };
     }
   }
 }
 
-/** Whether a proxy that counts its events sends one again that has been taken in. */
+/** Whether an event of a proxy that numbers its events was already received. */
 function isKnown(id: string, last: string | undefined): boolean {
-  return NUMBER.test(id) && NUMBER.test(last!) && Number(id) <= Number(last);
+  return EVENT_NUMBER.test(id) && EVENT_NUMBER.test(last!) && Number(id) <= Number(last);
 }

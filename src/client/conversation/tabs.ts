@@ -1,34 +1,33 @@
 import type { ConversationState } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
 
-/** What one tab tells the others of the same visitor. */
+/** A message from one tab to the visitor's other tabs. */
 export interface TabMessage {
   /** The conversation it is about; undefined for a new one. */
   id: string | undefined;
-  /** Whom the proxy knows that tab's visitor by. */
+  /** The visitor token of the sending tab. */
   token?: string | undefined;
   /** The idempotency key of the turn that ran when it happened. */
   turn?: string | undefined;
-  /** What happened to it; `hello` asks whoever streams for the state; `wiped` means the visitor is forgotten. */
+  /** `hello` asks the streaming tab for its state; `wiped` means that the visitor has logged out. */
   action: Action | { type: 'hello' } | { type: 'wiped' };
-  /** What came of it, for tabs that were elsewhere. Left out where it happens with every token. */
+  /** The state after the action, for tabs that show another conversation. Left out for the actions of a running turn. */
   state?: ConversationState | undefined;
 }
 
-/** How long words of a reply wait (ms) so that a fast stream is told in a few messages and not one a token. */
-const GATHER = 30;
+/** Milliseconds that tokens are collected, so that a fast stream needs few messages. */
+const COALESCE_MS = 30;
 
 /**
- * The other tabs of one visitor. They hear of everything that happens here, and one at a time speaks to the agent.
- * Where the page has no locks (plain http) there are no others: two tabs telling each other without knowing whose
- * turn it is would write over each other.
+ * The channel to the visitor's other tabs, and the lock of the tab that may ask the agent. Without Web Locks (plain http)
+ * each tab is on its own: tabs without a lock would overwrite each other.
  */
 export class Tabs {
   readonly #name: string;
   readonly #onMessage: (message: TabMessage) => void;
   #channel: BroadcastChannel | undefined;
-  /** Words that are not told yet. */
-  #gathered: TabMessage | undefined;
+  /** Tokens that are not posted yet. */
+  #pendingTokens: TabMessage | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(name: string, onMessage: (message: TabMessage) => void) {
@@ -36,7 +35,7 @@ export class Tabs {
     this.#onMessage = onMessage;
   }
 
-  /** Whether others can be heard. */
+  /** Whether the channel is open. */
   get connected(): boolean {
     return !!this.#channel;
   }
@@ -47,12 +46,12 @@ export class Tabs {
       this.#channel = new BroadcastChannel(this.#name);
       this.#channel.onmessage = event => this.#onMessage(event.data as TabMessage);
     } catch {
-      // Firefox has none for a visitor who blocks all cookies; nothing is kept then that tabs could share.
+      // Firefox throws if the visitor blocks all cookies; then nothing is stored that tabs could share.
     }
   }
 
   close(): void {
-    this.#postGathered();
+    this.#postPendingTokens();
     this.#channel?.close();
     this.#channel = undefined;
   }
@@ -61,29 +60,29 @@ export class Tabs {
     if (!this.#channel) return;
     const { action, id, turn } = message;
     if (action.type === 'token') {
-      const before = this.#gathered;
+      const before = this.#pendingTokens;
       if (before?.action.type === 'token' && before.id === id && before.turn === turn) {
         before.action.content += action.content;
         before.action.eventId = action.eventId;
       } else {
-        this.#postGathered();
-        this.#gathered = { id, turn, action: { ...action } };
-        this.#timer = setTimeout(() => this.#postGathered(), GATHER);
+        this.#postPendingTokens();
+        this.#pendingTokens = { id, turn, action: { ...action } };
+        this.#timer = setTimeout(() => this.#postPendingTokens(), COALESCE_MS);
       }
       return;
     }
-    this.#postGathered();
+    this.#postPendingTokens();
     this.#channel.postMessage(message);
   }
 
-  #postGathered(): void {
+  #postPendingTokens(): void {
     clearTimeout(this.#timer);
-    if (this.#gathered) this.#channel?.postMessage(this.#gathered);
-    this.#gathered = undefined;
+    if (this.#pendingTokens) this.#channel?.postMessage(this.#pendingTokens);
+    this.#pendingTokens = undefined;
   }
 
   /**
-   * Does the task when no other tab does one; the browser passes the turn on when a tab closes.
+   * Runs the task while no other tab runs one. The browser releases the lock of a tab that closes.
    * @throws the signal's reason when it is aborted before the task has begun.
    */
   async exclusive(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
@@ -97,7 +96,7 @@ export class Tabs {
       await locks()!.request(this.#name, signal ? { signal } : {}, begin);
     } catch (error) {
       if (begun || signal?.aborted) throw error;
-      // A sandboxed page has locks that it may not use.
+      // A sandboxed page has locks but may not use them.
       this.close();
       await begin();
     }

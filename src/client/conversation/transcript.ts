@@ -2,32 +2,32 @@ import { stringify } from '../../protocol/json.ts';
 import { isCitationPart, textOf } from '../../protocol/message.ts';
 import type { ChatMessage, ConversationState, Incomplete } from './conversation-state.ts';
 
-/** The words of a transcript, in the visitor's language. */
+/** The texts of a transcript, in the visitor's language. */
 export interface TranscriptWords {
-  /** Heading of the whole. */
+  /** The main heading. */
   title: string;
   you: string;
   agent: string;
-  /** Heading of so many sources. */
+  /** The heading above this many sources. */
   sources(count: number): string;
   incomplete: Readonly<Record<Incomplete, string>>;
-  /** BCP 47 tag the times are written in. */
+  /** BCP 47 tag for the format of times. */
   locale: string;
 }
 
-/** The conversation as a Markdown document. The visitor's own words come out as typed, never as markup. */
+/** The conversation as a Markdown document. The visitor's own text is escaped. */
 export function transcriptMarkdown(state: ConversationState, words: TranscriptWords): string {
   const time = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const blocks = [`# ${literal(words.title)}`];
+  const blocks = [`# ${escapeMarkdown(words.title)}`];
   for (const message of state.messages) {
     const who = message.role === 'user' ? words.you : words.agent;
-    blocks.push(`**${literal(who)}** · ${time.format(message.createdAt)}`);
+    blocks.push(`**${escapeMarkdown(who)}** · ${time.format(message.createdAt)}`);
     const text = textOf(message.parts);
-    if (text !== '') blocks.push(message.role === 'user' ? literal(text) : text);
-    if (message.incomplete) blocks.push(`*${literal(words.incomplete[message.incomplete])}*`);
+    if (text !== '') blocks.push(message.role === 'user' ? escapeMarkdown(text) : text);
+    if (message.incomplete) blocks.push(`*${escapeMarkdown(words.incomplete[message.incomplete])}*`);
     const sources = sourcesOf(message);
     if (sources.length > 0)
-      blocks.push(`${literal(words.sources(sources.length))}:\n\n${sources.join('\n')}`);
+      blocks.push(`${escapeMarkdown(words.sources(sources.length))}:\n\n${sources.join('\n')}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -46,7 +46,7 @@ export function transcriptJson(state: ConversationState): string {
   return `${stringify({ conversationId: state.conversationId, messages }, 2)}\n`;
 }
 
-/** One message as Markdown: its text as it was written, and its sources as a list of links. */
+/** One message as Markdown: its text and a list of its sources. */
 export function messageMarkdown(message: ChatMessage): string {
   const text = textOf(message.parts).trim();
   const sources = sourcesOf(message);
@@ -56,19 +56,19 @@ export function messageMarkdown(message: ChatMessage): string {
 function sourcesOf({ parts }: ChatMessage): string[] {
   return parts.filter(isCitationPart).map(({ title, url }, i) => {
     const address = typeof url === 'string' && url ? webAddress(url) : undefined;
-    return `${i + 1}. ${address ? `[${literal(title)}](<${address}>)` : literal(title)}`;
+    return `${i + 1}. ${address ? `[${escapeMarkdown(title)}](<${address}>)` : escapeMarkdown(title)}`;
   });
 }
 
-/** An address a document may link to; anything but the web is left out. */
+/** The URL if it is http or https. */
 function webAddress(url: string): string | undefined {
   const here = typeof location === 'undefined' ? undefined : location.href;
   const parsed = URL.canParse(url, here) ? new URL(url, here) : undefined;
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined;
 }
 
-/** Text that Markdown shows as it is, line breaks included. */
-function literal(text: string): string {
+/** Escapes text, including its line breaks, so that Markdown shows it unchanged. */
+function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>#|~&!]/g, '\\$&')
     .replace(/^[ \t]+/gm, space => '\u00a0'.repeat(space.length))

@@ -9,21 +9,21 @@ import { openArea, type StorageArea } from './storage-area.ts';
 
 /** Milliseconds between two writes of a growing reply. */
 const WRITE_EVERY = 500;
-/** The draft of a conversation that has not begun. */
-const NOT_BEGUN = 'new';
+/** The storage key of a draft without a conversation. */
+const NO_CONVERSATION = 'new';
 
-/** The user each agent was last used by on this page. */
+/** The user who last used each agent on this page. */
 const lastUser = new Map<string, string | undefined>();
 
-/** Writes a conversation down as it goes, and only from the visitor's first act on. */
+/** Stores the conversation in view. Writes nothing before the visitor's first message or draft. */
 export class ConversationRecord {
   readonly history: History;
-  /** This browser's id of the conversation in view; undefined until there is something to keep. */
+  /** This browser's id of the conversation in view; undefined until it has a message. */
   id: string | undefined;
   readonly #client: AgentClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unwritten: ConversationState | undefined;
-  /** What has been typed here and not sent while no conversation had begun. Other tabs have the same draft in storage. */
+  #pending: ConversationState | undefined;
+  /** The draft typed here before a conversation had begun. In storage, tabs share that draft. */
   #typed = '';
 
   /** @param keep milliseconds after its last change that a conversation is kept. */
@@ -36,7 +36,7 @@ export class ConversationRecord {
     this.#client = client;
     this.history = new History(area, agentId, userId, keep);
     this.id = this.history.current;
-    // Of a token that the page has brought, storage knows too: else it looks like that of somebody who has logged out.
+    // Stores a token provided by the page: without a stored one, the visitor seems to have logged out.
     this.history.token ??= client.visitorToken;
     client.onVisitorToken = token => {
       this.history.token = token;
@@ -44,57 +44,56 @@ export class ConversationRecord {
   }
 
   get draft(): string {
-    return this.history.draft(this.id ?? NOT_BEGUN);
+    return this.history.draft(this.id ?? NO_CONVERSATION);
   }
 
   set draft(text: string) {
     this.#typed = this.id ? '' : text;
-    this.history.saveDraft(this.id ?? NOT_BEGUN, text);
+    this.history.saveDraft(this.id ?? NO_CONVERSATION, text);
   }
 
-  /** Has in view what another tab has. What is being typed here goes along into the conversation that has begun there. */
+  /** Shows the conversation of another tab. A draft typed here moves along into a conversation that began there. */
   follow(id: string | undefined): void {
     this.id = id;
     this.draft ||= this.#typed;
   }
 
-  /** The conversation in view as it was last written. */
+  /** The stored state of the conversation in view. */
   read(): ConversationState | undefined {
     this.syncToken();
     return this.id ? this.history.load(this.id) : undefined;
   }
 
-  /** Another tab may have become known to the proxy first: then this one is the same visitor. */
+  /** Adopts the stored token: another tab may have received one first. */
   syncToken(): void {
     this.#client.visitorToken = this.history.token ?? this.#client.visitorToken;
   }
 
-  /** Writes what an action of this tab changed. */
+  /** Stores what an action of this tab changed. */
   write(action: Action, state: ConversationState): void {
     if (!this.id) {
       if (action.type !== 'send' && action.type !== 'again') return;
       this.id = newId();
     }
     if (isTurnAction(action) && isRunning(state)) {
-      this.#unwritten = state;
+      this.#pending = state;
       this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY);
     } else {
-      this.#forgetUnwritten();
+      this.#discardPending();
       this.history.save(this.id, state);
-      // A script of the page may have cleared the storage, or its time may be over: nobody else can go on with this
-      // conversation.
+      // Storage may have been cleared by the page or expired; without the token nobody could continue the conversation.
       this.history.token ??= this.#client.visitorToken;
     }
   }
 
-  /** Writes at once what is still to be written. */
+  /** Writes pending changes at once. */
   flush(): void {
-    const state = this.#unwritten;
-    this.#forgetUnwritten();
+    const state = this.#pending;
+    this.#discardPending();
     if (state && this.id) this.history.saveTurn(this.id, state);
   }
 
-  /** Puts the conversation away and begins one that is not written yet. */
+  /** Archives the conversation and begins a new one, which is not stored yet. */
   archive(): void {
     this.flush();
     if (this.id) this.history.archive();
@@ -102,15 +101,15 @@ export class ConversationRecord {
     this.#typed = '';
   }
 
-  /** Leaves nothing of this visitor in the browser, nor of a time when the page had it kept elsewhere. */
+  /** Deletes everything of this visitor, also from the storage of another `persist` setting. */
   clearVisitor(): void {
-    this.#forgetUnwritten();
+    this.#discardPending();
     this.history.clear();
     for (const elsewhere of ['local', 'session'] as const) this.history.clear(openArea(elsewhere));
     this.forget();
   }
 
-  /** Speaks of a conversation and a visitor no more that storage does not know. */
+  /** Forgets the conversation and the visitor in memory, and adopts what is stored. */
   forget(): void {
     this.id = undefined;
     this.#typed = '';
@@ -118,9 +117,9 @@ export class ConversationRecord {
     this.syncToken();
   }
 
-  #forgetUnwritten(): void {
+  #discardPending(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#unwritten = undefined;
+    this.#pending = undefined;
   }
 }

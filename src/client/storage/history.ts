@@ -3,11 +3,11 @@ import type { ConversationState } from '../conversation/conversation-state.ts';
 import type { StorageArea } from './storage-area.ts';
 import { isTime, pack, packState, unpack, unpackState } from './stored-state.ts';
 
-/** A conversation the visitor can reopen. */
+/** A conversation that the visitor can reopen. */
 export interface EarlierConversation {
-  /** Known to this browser only; give it to `Conversation.open()`. */
+  /** Local to this browser; an argument for `Conversation.open()`. */
   id: string;
-  /** How the visitor began it. */
+  /** The beginning of the visitor's first message. */
   title: string;
   /** Milliseconds since 1970 of the last change. */
   updatedAt: number;
@@ -16,9 +16,9 @@ export interface EarlierConversation {
 const CONVERSATIONS_MAX = 20;
 const TITLE_MAX = 80;
 
-/** What one visitor of one agent has in the browser. Nothing is written until the first `save` or `saveDraft`. */
+/** One visitor's stored conversations with one agent. Writes nothing before the first `save` or `saveDraft`. */
 export class History {
-  /** Begins every key, and names the visitor's channel and lock. */
+  /** The prefix of every key, and the name of the visitor's channel and lock. */
   readonly name: string;
   readonly #area: StorageArea;
   /** Milliseconds after its last change that a conversation is kept. */
@@ -32,7 +32,7 @@ export class History {
     if (userId !== undefined) this.#clearOthers(agent);
   }
 
-  /** Conversations, newest first. Those past their time are dropped here, and with the last of them all there is. */
+  /** Conversations, newest first. Expired ones are deleted, and with the last of them everything else. */
   list(): EarlierConversation[] {
     const index = unpack(this.#area.get(`${this.name}index`))?.list;
     const entries = Array.isArray(index) ? index.filter(isEntry) : [];
@@ -43,7 +43,7 @@ export class History {
     return kept;
   }
 
-  /** The id of the conversation last in view. */
+  /** The id of the conversation that was last in view. */
   get current(): string | undefined {
     const id = unpack(this.#area.get(`${this.name}index`))?.current;
     return this.list().find(entry => entry.id === id)?.id;
@@ -53,7 +53,7 @@ export class History {
     return unpackState(this.#area.get(this.#key('state', id)), this.#area.get(this.#key('turn', id)));
   }
 
-  /** Writes a conversation and puts it in view. When storage is full, the oldest ones make room. */
+  /** Stores a conversation as the current one. If storage is full, deletes the oldest ones. */
   save(id: string, state: ConversationState): void {
     const others = this.list().filter(entry => entry.id !== id);
     for (const old of others.splice(CONVERSATIONS_MAX - 1)) this.#drop(old.id);
@@ -65,8 +65,8 @@ export class History {
   }
 
   /**
-   * Writes only what changes with every token. Its key tells the launcher that the conversation is wanted: also as long
-   * as there is a reply to be seen.
+   * Stores only what changes with every token. The launcher loads the conversation at once if this key exists, so it is also
+   * set while a reply is unread.
    */
   saveTurn(id: string, { turn, unread }: ConversationState): void {
     this.#area.set(this.#key('turn', id), turn || unread ? pack({ turn, at: Date.now() }) : undefined);
@@ -93,7 +93,7 @@ export class History {
     this.#area.set(this.#key('draft', id), text || undefined);
   }
 
-  /** Undefined also where something is stored that no header can have. */
+  /** Undefined also if the stored value is not a valid header value. */
   get token(): string | undefined {
     const token = this.#area.get(`${this.name}token`);
     return /^[!-~]+$/.test(token!) ? token : undefined;
@@ -120,7 +120,7 @@ export class History {
     this.#area.set(`${this.name}index`, pack({ current, list }));
   }
 
-  /** A browser that a second user signs in on shows nothing of the first. */
+  /** Deletes what other signed-in users left in this browser. */
   #clearOthers(agent: string): void {
     for (const key of this.#area.keys(agent)) {
       const anonymous = key.startsWith(`${agent}:`);

@@ -1,12 +1,12 @@
-/** Where a conversation is kept: over visits, for this tab's visit, for this page, or nowhere. */
+/** Where a conversation is kept: across visits, for this tab's session, for this page, or nowhere. */
 export type Persist = 'local' | 'session' | 'memory' | 'none';
 
-/** A choice of `persist`; what is none of them is `local`. */
+/** Reads a `persist` attribute. Unknown values mean `local`. */
 export function asPersist(choice: string | undefined): Persist {
   return /^(session|memory|none)$/.test(choice!) ? (choice as Persist) : 'local';
 }
 
-/** The part of the Web Storage interface that is used; a headless program can bring its own. */
+/** The part of the Web Storage interface that is used, so that a program without a browser can provide one. */
 export interface WebStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -15,7 +15,7 @@ export interface WebStorage {
   removeItem(key: string): void;
 }
 
-/** A storage that never throws: what the real one refuses stays in memory, and nobody is bothered with it. */
+/** A storage that never throws: what the real one refuses is kept in memory. */
 export class StorageArea {
   readonly #real: WebStorage | undefined;
   readonly #memory: Map<string, string>;
@@ -30,8 +30,8 @@ export class StorageArea {
   }
 
   /**
-   * Keeps a value, or none under this key any more.
-   * @returns false when the real storage would not take it (full, forbidden); it is then kept in memory.
+   * Stores a value, or removes the key.
+   * @returns false if the real storage refused it (full, forbidden). It is then kept in memory.
    */
   set(key: string, value: string | undefined): boolean {
     const real = this.#real;
@@ -42,12 +42,12 @@ export class StorageArea {
         else real?.setItem(key, value);
         return true;
       }) ?? false;
-    // What it has of before stays: on the next visit that is better than nothing.
+    // The previous value stays in the real storage: on the next visit it is better than nothing.
     if (value !== undefined && !(real && taken)) this.#memory.set(key, value);
     return taken;
   }
 
-  /** All keys that begin with this. */
+  /** All keys with this prefix. */
   keys(prefix: string): string[] {
     const keys = new Set(this.#memory.keys());
     attempt(() => {
@@ -58,19 +58,19 @@ export class StorageArea {
   }
 }
 
-/** Kept as long as the page, for every element on it. */
+/** Shared by all elements of a page. */
 const pageMemory = new Map<string, string>();
 
 /**
- * The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw, as asking for
- * the document does where there is no page.
- * @param memory for what the real storage refuses. Default: the page's for `memory`, else one of the area's own.
+ * The area for a `persist` setting. Blocked storage, whose getter throws, is treated as none, and so is the storage of
+ * Node.js.
+ * @param memory keeps what the real storage refuses. Default: the page's own for `memory`, else a new one.
  */
 export function openArea(
   persist: Persist,
   memory: Map<string, string> | undefined = persist === 'memory' ? pageMemory : undefined,
 ): StorageArea {
-  // There is a `localStorage` and a `sessionStorage`, and none for the others.
+  // Only `localStorage` and `sessionStorage` exist. `document` throws in Node.js.
   const real = attempt(() => document && (globalThis as Storages)[`${persist}Storage`]);
   return new StorageArea(real, memory);
 }

@@ -8,9 +8,9 @@ import type {
   Turn,
 } from '../conversation/conversation-state.ts';
 
-/** Raised when the stored form changes; anything older is left aside. */
+/** Increment when the stored form changes. Older data is ignored. */
 const VERSION = 1;
-/** Messages kept of one conversation, and characters of all together; the oldest go first. */
+/** Limits of one conversation. The oldest messages are dropped first. */
 const MESSAGES_MAX = 200;
 const CHARACTERS_MAX = 400_000;
 
@@ -18,17 +18,17 @@ const CHARACTERS_MAX = 400_000;
 const INTERRUPTED = 'interrupted';
 
 /**
- * Milliseconds after the last word that a reply is joined by itself. The proxy keeps a finished one for two minutes;
- * after that, joining could ask anew, which is for the visitor to say.
+ * Milliseconds after the last token within which a reply is resumed automatically. The proxy keeps a finished one for two
+ * minutes; after that, resuming might ask again, which is the visitor's decision.
  */
-const JOIN_WITHIN = 110_000;
+const RESUME_WITHIN = 110_000;
 
-/** A value with the version it is written in. */
+/** Serialises a value with its version. */
 export function pack(value: object): string {
   return stringify({ v: VERSION, ...value });
 }
 
-/** What `pack` wrote. Undefined for anything else: nothing, foreign, corrupt, of another version. */
+/** Reads what `pack` wrote. Undefined for anything else: missing, foreign, corrupt, another version. */
 export function unpack(text: string | undefined): Record<string, unknown> | undefined {
   try {
     const value = Object(JSON.parse(text!)) as Record<string, unknown>;
@@ -38,12 +38,12 @@ export function unpack(text: string | undefined): Record<string, unknown> | unde
   }
 }
 
-/** The settled part of a state; the turn is kept apart, as it changes with every token. */
+/** Serialises a state without its turn, which is stored separately because it changes with every token. */
 export function packState(state: ConversationState): string {
   return pack({ ...keptState(state), turn: undefined });
 }
 
-/** A state as it would be read again: of a very long conversation its end. */
+/** The part of a state that is stored: of a very long conversation its end. */
 export function keptState(state: ConversationState): ConversationState {
   return { ...state, messages: latest(state.messages).map(({ here: _, ...message }) => message) };
 }
@@ -61,7 +61,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.slice(first);
 }
 
-/** The state that was stored, without what can't be read of it. A reply that was running is `interrupted`. */
+/** Reads a stored state and skips invalid messages. A running reply becomes `interrupted`. */
 export function unpackState(
   state: string | undefined,
   turn: string | undefined,
@@ -73,12 +73,12 @@ export function unpackState(
   return {
     conversationId: typeof stored.conversationId === 'string' ? stored.conversationId : undefined,
     messages,
-    turn: isTurn(running) && belongs(running, messages) ? wake(running, Number(at)) : undefined,
+    turn: isTurn(running) && belongs(running, messages) ? resumedTurn(running, Number(at)) : undefined,
     unread: Math.max(0, ~~(stored.unread as number)),
   };
 }
 
-/** A tool of the page that was at work when the page went has come to nothing, and is not run a second time. */
+/** Marks a tool call that was running when the page went as failed; it does not run again. */
 function withoutRunningTools(message: ChatMessage): ChatMessage {
   const { parts, taken } = message;
   const cut = (part: Part): Part =>
@@ -88,20 +88,20 @@ function withoutRunningTools(message: ChatMessage): ChatMessage {
   return { ...message, parts: parts.map(cut) };
 }
 
-/** Between the two writes that settle a reply the page may have gone: then it is in the messages already. */
+/** False if the page went between the two writes that finish a reply: it is in the messages already. */
 function belongs(turn: Turn, messages: readonly ChatMessage[]): boolean {
   return messages.at(-1)?.key === turn.userKey;
 }
 
-function wake(turn: Turn, writtenAt: number): Turn {
+function resumedTurn(turn: Turn, writtenAt: number): Turn {
   if (turn.status === 'failed') return turn;
   const { waitUntil: _until, waitReason: _reason, ...rest } = turn;
-  if (Math.abs(Date.now() - writtenAt) < JOIN_WITHIN) return { ...rest, status: 'interrupted' };
+  if (Math.abs(Date.now() - writtenAt) < RESUME_WITHIN) return { ...rest, status: 'interrupted' };
   const error = { code: 'stream_interrupted', message: 'away too long' } as const;
   return { ...rest, status: 'failed', error };
 }
 
-/** Milliseconds since 1970 that a calendar has a day for. */
+/** Whether a value is a valid time in milliseconds since 1970. */
 export function isTime(value: unknown): boolean {
   return +new Date(value as number) === value;
 }

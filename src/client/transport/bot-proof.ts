@@ -1,7 +1,7 @@
 import { abortable } from './abortable.ts';
 import { ClientError } from './client-error.ts';
 
-/** A proof that the visitor is a person, or what gets one: a new one each time, since a proof is good for one use. */
+/** A proof that the visitor is a person, or a function that returns one: each proof can be used once. */
 export type BotToken = string | undefined | (() => BotToken | Promise<BotToken>);
 
 interface Asking {
@@ -9,13 +9,13 @@ interface Asking {
   onBotCheck?(): void;
 }
 
-/** What a token that can go into a header is made of. */
+/** Characters of a valid header value. */
 const SENDABLE = /^[!-~]+$/;
 
 /**
- * The header that shows the proxy what its bot check asks for. Where the page has no way to get a proof, the refusal is
- * one as any other.
- * @throws ClientError `forbidden`, or `bot_check` where no proof came of it. The signal's reason when aborted.
+ * The header that passes the proxy's bot check.
+ * @throws ClientError `forbidden` if the page provides no `botToken`, `bot_check` if it returns no proof. The signal's reason
+ *   when aborted.
  */
 export async function obtainProof(
   botToken: BotToken,
@@ -29,7 +29,6 @@ export async function obtainProof(
       asking?.signal.throwIfAborted();
       const given = token();
       if (typeof given === 'object') asking?.onBotCheck?.();
-      // Whoever stops the question waits for no check.
       token = await abortable(given, asking?.signal);
     }
   } catch (cause) {

@@ -1,9 +1,9 @@
 import type { TurnError, TurnErrorCode } from '../conversation/conversation-state.ts';
 
 interface ClientErrorOptions {
-  /** Milliseconds until another try is worth it. */
+  /** Milliseconds to wait before another attempt. */
   wait?: number | undefined;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if there was a response. */
   status?: number;
   cause?: unknown;
 }
@@ -22,7 +22,7 @@ export class ClientError extends Error {
     this.status = options.status;
   }
 
-  /** Reads a refusal. What reads it is fetched: the line is up. If it can't be had, the status alone has to do. */
+  /** Reads a refusal. Its code is loaded on demand; if that fails, the status alone decides. */
   static async from(response: Response): Promise<ClientError> {
     const { status } = response;
     try {

@@ -2,16 +2,16 @@ import { isErrorCode } from '../../protocol/errors.ts';
 import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { TurnErrorCode } from '../conversation/conversation-state.ts';
 
-/** The longest (milliseconds) that a question is held back by itself. What takes longer, a refusal says. */
-const HELD_MAX = 5 * 60_000;
+/** The longest time (ms) that a question is held back. After a longer limit the proxy refuses it and says how long. */
+const HOLD_MAX_MS = 5 * 60_000;
 
-/** Milliseconds for which the next question is held back. */
+/** Milliseconds to hold back the next question. */
 export function holdTime(headers: Headers): number {
   const wait = waitAfterRefusal(headers) ?? 0;
-  return wait < HELD_MAX ? wait : 0;
+  return wait < HOLD_MAX_MS ? wait : 0;
 }
 
-/** What a refusal says. A body that is not the interface's (a CDN's page, nothing) is told by its status alone. */
+/** Reads a refusal. If the body does not follow the interface (a CDN's page, nothing), the status alone decides. */
 export async function readRefusal(
   response: Response,
 ): Promise<{ code: TurnErrorCode; message: string; wait: number | undefined }> {

@@ -13,9 +13,8 @@ export interface SettingsRequest {
 }
 
 /**
- * The agent's public settings. Unchanged settings cost a 304: the browser's own cache keeps the body and
- * compares the ETag.
- * @throws ClientError with the proxy's code, or `offline` when nothing answered. The signal's reason when aborted.
+ * The agent's public settings. Unchanged settings cost a 304: the browser's cache keeps the body and compares the ETag.
+ * @throws ClientError with the proxy's code, or `offline` without a response. The signal's reason when aborted.
  */
 export async function fetchPublicSettings(request: SettingsRequest): Promise<PublicSettings> {
   let response: Response;
@@ -30,13 +29,13 @@ export async function fetchPublicSettings(request: SettingsRequest): Promise<Pub
     );
   } catch (cause) {
     request.signal?.throwIfAborted();
-    throw new ClientError('offline', 'no answer', { cause });
+    throw new ClientError('offline', 'no response', { cause });
   }
   if (!response.ok) throw await ClientError.from(response);
   const body: unknown = await response.json().catch(() => undefined);
   const settings = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
   if (typeof settings !== 'object' || settings === null) {
-    throw new ClientError('unreadable', 'not settings');
+    throw new ClientError('unreadable', 'expected settings');
   }
   return settings as PublicSettings;
 }
