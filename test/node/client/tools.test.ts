@@ -105,7 +105,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(await settled, { ...CALL, state: 'failed', output: 'declined' });
   });
 
-  it('that can not be run is none, and its author is told', async t => {
+  it('is ignored with a warning if it cannot run', async t => {
     const warn = t.mock.method(console, 'warn', () => {});
     for (const odd of [
       { description: 'Put things into the cart' },
@@ -117,7 +117,7 @@ describe('a tool of the page', () => {
       await atOnce();
       assert.deepEqual(conversation.state.messages[1]!.parts[1], CALL);
       assert.deepEqual(tools.requests, []);
-      assert.match(String(warn.mock.calls[0]?.arguments[0]), /cart.*run is no function/);
+      assert.match(String(warn.mock.calls[0]?.arguments[0]), /cart.*run must be a function/);
     }
   });
 
