@@ -77,7 +77,7 @@ describe('a page around the widget', () => {
         <script type="module" src="${talk.app.url}/agent-chat.js"></script>${chat('consent="required" page-context')}`,
     };
     site.pages['/'] = {
-      body: '<!doctype html><title>A shop</title><iframe sandbox="allow-scripts" src="/framed" width="900" height="800"></iframe>',
+      body: '<!doctype html><title>A shop</title><iframe sandbox="allow-scripts" src="/framed" width="900" height="600"></iframe>',
     };
     const page = await talk.context.newPage();
     page.on('pageerror', error => talk.mistakes.push(error.message));

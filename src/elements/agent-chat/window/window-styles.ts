@@ -89,6 +89,11 @@ const windowStyles: CSSResult = css`
     box-shadow: 0 0 0 1px var(--_border);
   }
 
+  /* The wheel scrolls the page when there is nothing left to scroll: the log is a part of it. */
+  .window.inline .log {
+    overscroll-behavior: auto;
+  }
+
   /* Hidden until its styles have been loaded with the page observers. */
   .badge {
     display: none;
