@@ -29,14 +29,14 @@ describe('a question that waits to be sent', () => {
     'there is no network': down,
     'the limit is reached': busy,
   })) {
-    it(`can be taken back while ${why}: it is gone from the conversation, and its words are the draft`, async () => {
+    it(`becomes the draft again while ${why}, and leaves the conversation`, async () => {
       const network = chatFetch(answered, refused);
       const conversation = conversationOver(network);
       await conversation.send('Hi');
       const waiting = waits(conversation);
       const sent = conversation.send('Where is my ordre?');
       await waiting;
-      conversation.takeBack();
+      conversation.unsend();
       await sent;
       assert.deepEqual(
         conversation.state.messages.map(m => textOf(m.parts)),
@@ -45,30 +45,40 @@ describe('a question that waits to be sent', () => {
       assert.equal(conversation.state.turn, undefined);
       assert.equal(conversation.draft, 'Where is my ordre?');
       const last = network.seen.at(-1)!;
-      assert.equal(last.method, 'DELETE', 'the proxy is told, in case it had got through');
+      assert.equal(last.method, 'DELETE', 'the proxy stops it, in case it had arrived');
       const asked = network.asked().length;
-      assert.equal(asked, 2, 'and it is asked no more');
+      assert.equal(asked, 2, 'and it is not sent again');
     });
   }
 
-  it('stands before what has been typed since', async () => {
+  it('can still be unsent by the former name takeBack', async () => {
+    const conversation = conversationOver(chatFetch(busy));
+    const waiting = waits(conversation);
+    const sent = conversation.send('First');
+    await waiting;
+    conversation.takeBack();
+    await sent;
+    assert.equal(conversation.draft, 'First');
+  });
+
+  it('comes before what was typed since', async () => {
     const conversation = conversationOver(chatFetch(busy));
     const waiting = waits(conversation);
     const sent = conversation.send('First');
     await waiting;
     conversation.draft = 'Second';
-    conversation.takeBack();
+    conversation.unsend();
     await sent;
     assert.equal(conversation.draft, 'First\nSecond');
   });
 
-  it('leaves no conversation behind when it was the first, and the draft is there at the next visit', async () => {
+  it('leaves no conversation if it was the first, and its draft is kept for the next visit', async () => {
     const storage = new MemoryStorage();
     const conversation = conversationOver(chatFetch(busy), storage);
     const waiting = waits(conversation);
     const sent = conversation.send('First');
     await waiting;
-    conversation.takeBack();
+    conversation.unsend();
     await sent;
     assert.deepEqual(conversation.earlier, []);
     assert.deepEqual(conversation.state.messages, []);
@@ -78,13 +88,13 @@ describe('a question that waits to be sent', () => {
     assert.equal(next.state.turn, undefined);
   });
 
-  it('is not taken out of the conversation where it has had an answer: that one is in view again', async () => {
+  it('stays if it had an answer, which is shown again', async () => {
     const conversation = conversationOver(chatFetch(answered, busy));
     await conversation.send('Hi');
     const waiting = waits(conversation);
     const again = conversation.retry();
     await waiting;
-    conversation.takeBack();
+    conversation.unsend();
     await again;
     assert.deepEqual(
       conversation.state.messages.map(m => textOf(m.parts)),
@@ -93,16 +103,16 @@ describe('a question that waits to be sent', () => {
     assert.equal(conversation.draft, '');
   });
 
-  it('can’t be taken back any more once an answer comes, nor where nothing was asked', async () => {
+  it('cannot be unsent once its reply streams, nor if nothing was asked', async () => {
     const conversation = conversationOver(
       chatFetch(eventStream(sse(['Hel', 'lo']).slice(0, 1), { end: 'hang' })),
     );
-    conversation.takeBack();
+    conversation.unsend();
     const sent = conversation.send('Hi');
     await new Promise<void>(resolve =>
       conversation.subscribe(() => conversation.state.turn?.replyText === 'Hel' && resolve()),
     );
-    conversation.takeBack();
+    conversation.unsend();
     assert.equal(conversation.state.turn?.status, 'streaming');
     assert.equal(conversation.draft, '');
     conversation.stop();
