@@ -1,37 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
-import { termsOf } from '../knowledge/language/terms.ts';
-import type { Asked, Concept } from '../knowledge/search/concepts.ts';
-import { findPassages, type Hit, weightOf } from '../knowledge/search/search.ts';
+import type { QueryTerm } from '../knowledge/search/query-terms.ts';
+import { answers, mayHelp, type Rated } from '../knowledge/search/relevance.ts';
+import { findPassages } from '../knowledge/search/search.ts';
 import { smallHeadings } from '../knowledge/search/small-headings.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { type Kind, noAnswer, otherLanguage } from './no-answer.ts';
-import { relatedHits } from './related.ts';
-import { questionByQuestion } from './several-questions.ts';
+import { hasSeveralSentences, questionByQuestion } from './several-questions.ts';
 import { asksAboutMe } from './small-talk.ts';
 import { textChunks } from './text-chunks.ts';
-import { POINTERS, type Topics, topicsOf } from './topics.ts';
+import { POINTERS, pointsBack, type Topics, topicsOf } from './topics.ts';
 
 const PASSAGES_MAX = 3;
-/** Passages this much weaker than the best are left out. */
-const WORTH_QUOTING = 0.75;
-/** Characters of an answer that one reads at a glance; about as many are quoted, of all passages together. */
-const QUOTED_LENGTH = 800;
+/** Log-odds by which a second passage may be less relevant than the best and is still quoted. */
+const SECOND_MARGIN = 1.5;
+/** Characters that are quoted of one passage, and of several together. */
+const QUOTED_LENGTH = 1200;
 const INTRODUCTION_LENGTH = 300;
-/** Links to where it may stand what was not found, and how much weaker than the best they lead to may be. */
+/** Links to passages that may help. */
 const LINKS_MAX = 3;
-const WORTH_NAMING = 0.5;
 const QUESTION = /[?？؟]\s*$/u;
 
-/** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
+/** What is quoted: a passage, and the terms of the question that it contains. */
+type Hit = Pick<Rated, 'passage' | 'held' | 'relevance'>;
+
+/** Answers by quoting the owner's documents, and says so when they have no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
   readonly #store: PassageStore;
   readonly #paceMs: number;
   readonly #isReading: (agentId: string) => boolean;
 
-  /** @param isReading whether an agent's documents are not all known yet, as after a start */
+  /** @param isReading whether an agent's documents are still being read, as after a start */
   constructor(store: PassageStore, paceMs: number, isReading: (agentId: string) => boolean = () => false) {
     this.#store = store;
     this.#paceMs = paceMs;
@@ -41,12 +42,13 @@ export class DocumentAnswerer implements Answerer {
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
     const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
-    const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
-    const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
+    const found = topics.asksNothing
+      ? { answers: [], mayHelp: [] }
+      : await find(this.#store, agentId, topics);
+    const whole = worthQuoting(topics.own.length === 0 ? notSaid(found.answers, turns) : found.answers);
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
-    const asked = !topics.asksNothing && asks;
-    const isMissing = quoted.length === 0 && asked;
+    const isMissing = quoted.length === 0 && asks && !topics.asksNothing;
     if (isMissing) yield { type: 'nothing-found' };
     const text =
       quoted.length > 0
@@ -54,7 +56,7 @@ export class DocumentAnswerer implements Answerer {
         : withoutAnswer(
             turns,
             isMissing ? none : undefined,
-            isMissing ? await relatedHits(this.#store, agentId, topics) : [],
+            isMissing ? found.mayHelp : [],
             settings.suggestedQueries,
             await this.#store.sample(agentId),
           );
@@ -67,8 +69,8 @@ export class DocumentAnswerer implements Answerer {
   }
 
   /**
-   * Of a message that asks several things which no passage holds together, the best passage for each. Where they hold
-   * nothing on all of it together, on some of it is better than nothing. What was asked besides is missing.
+   * Of a message that asks several things, the best passage for each, unless one passage has all of them. The questions
+   * that no passage answers are missing.
    */
   async #oneByOne(
     agentId: string,
@@ -78,28 +80,46 @@ export class DocumentAnswerer implements Answerer {
   ): Promise<{ quoted: readonly Hit[]; missing: readonly string[] }> {
     if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return { quoted: whole, missing: [] };
     const { hits, missing } = await bestOfEach(this.#store, agentId, turns);
+    // Half of one sentence is not what was asked.
+    if (whole.length === 0 && missing.length > 0 && !hasSeveralSentences(topics.question))
+      return { quoted: [], missing: [] };
     const isBetter = missing.length === 0 && hits.length > 1 && ownHeld(hits) >= ownHeld(whole);
     return { quoted: whole.length === 0 || isBetter ? hits : whole, missing };
   }
 }
 
-/** How many of a question's own words some passages hold. */
+/** How many of a question's own words some passages contain. */
 function ownHeld(hits: readonly Hit[]): number {
-  return new Set(hits.flatMap(({ held }) => held.filter(({ own }) => own).map(({ term }) => term))).size;
+  return new Set(hits.flatMap(({ held }) => held.filter(({ own }) => own).flatMap(({ words }) => words)))
+    .size;
 }
 
-/** The passages that answer a question, the best few, in the order a reader would meet them. */
+/** The passages that answer a question, the best few, in the order of their documents. */
 export async function relevantPassages(
   store: PassageStore,
   agentId: string,
   topics: Topics,
 ): Promise<FoundPassage[]> {
-  return inOrder(await answeringHits(store, agentId, topics));
+  const found = await find(store, agentId, topics);
+  const chosen = found.answers.slice(0, PASSAGES_MAX).map(({ passage }) => passage);
+  const rank = new Map<number, number>();
+  for (const { documentId } of chosen) if (!rank.has(documentId)) rank.set(documentId, rank.size);
+  return chosen.sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
+}
+
+/** The passages that have something of what is asked, the most relevant first, whether they answer it or not. */
+export async function relatedPassages(
+  store: PassageStore,
+  agentId: string,
+  topics: Topics,
+): Promise<FoundPassage[]> {
+  const carried = topics.followsUp ? topics.carried : [];
+  return (await findPassages(store, agentId, topics, carried)).map(({ passage }) => passage);
 }
 
 /**
- * The passage that answers best each of the questions a message consists of, and those that none answers; nothing where
- * it is a single one.
+ * The best passage for each of the questions that a message consists of, and the questions that no passage answers.
+ * Nothing where it is a single question.
  */
 export async function bestOfEach(
   store: PassageStore,
@@ -109,70 +129,46 @@ export async function bestOfEach(
   const found = new Map<number, Hit>();
   const missing: string[] = [];
   for (const asked of questionByQuestion(turns)) {
-    // What "it" costs, nobody is told who was told nothing of it.
+    // What "it" costs has no answer where "it" was not found.
     if (missing.length > 0 && asked.length > turns.length) continue;
-    const [best] = await answeringHits(store, agentId, topicsOf(asked));
+    const [best] = (await find(store, agentId, topicsOf(asked))).answers;
     if (best) found.set(best.passage.id, best);
     else missing.push(asked.at(-1)!.text);
   }
   return { hits: [...found.values()], missing };
 }
 
-/** In another language than the question's only where its own says nothing. */
-async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
-  const hits = await hitsOn(store, agentId, topics);
-  if (hits.length === 0 && topics.own.length === 0)
-    return await smallHeadings(store, agentId, topics.question, POINTERS);
-  const mayTranslate = hits.length === 0 && topics.languages.length > 0;
-  return mayTranslate ? await hitsOn(store, agentId, { ...topics, inAnyLanguage: true }) : hits;
+interface Found {
+  /** The most relevant first. */
+  answers: readonly Hit[];
+  /** Where none answers, those that may help. */
+  mayHelp: readonly Hit[];
 }
 
-async function hitsOn(
-  store: PassageStore,
-  agentId: string,
-  topics: Topics & Pick<Asked, 'inAnyLanguage'>,
-): Promise<Hit[]> {
-  const { implied, besides, namesNothing, ...asked } = topics;
-  // What "it" costs is never what something else does.
-  const isOfIt = topics.followsUp && namesNothing && topics.carried.length > 0;
-  const isMeant = ({ held }: Hit): boolean =>
-    !isOfIt || held.some(({ own, term }) => !own && !implied.includes(term));
-  // A follow-up may also be about something new: "what about refunds?"
-  const attempts = topics.followsUp ? [topics.carried, ...(isOfIt ? [] : [[]])] : [[]];
-  for (const carried of attempts) {
-    const hits = await findPassages(store, agentId, asked, carried);
-    const more =
-      implied.length > 0 && (hits.length > 0 || asked.own.length > 0)
-        ? await findPassages(store, agentId, { ...asked, own: besides }, [...carried, ...implied])
-        : [];
-    const found = (more.length > 0 ? more : hits).filter(isMeant);
-    if (found.length > 0) return found.map(asQuoted).sort((a, b) => b.score - a.score);
+async function find(store: PassageStore, agentId: string, topics: Topics): Promise<Found> {
+  const { own, question, followsUp, carried } = topics;
+  let helpful: readonly Hit[] = [];
+  // What "it" costs is never what something else costs. Other follow-ups may be about something new: "what about refunds?"
+  const isOfIt = own.length <= 1 && carried.length > 0 && pointsBack(question);
+  const attempts = followsUp ? [carried, ...(isOfIt ? [] : [[]])] : [[]];
+  for (const before of attempts) {
+    const rated = await findPassages(store, agentId, topics, before);
+    const answering = rated.filter(answers);
+    if (answering.length > 0)
+      return { answers: own.length > 0 ? answering : equalTo(answering[0]!, rated), mayHelp: [] };
+    if (helpful.length === 0) helpful = rated.filter(mayHelp);
   }
-  return [];
+  if (own.length > 0) return { answers: [], mayHelp: helpful };
+  const named = await smallHeadings(store, agentId, question, POINTERS);
+  return { answers: named.map(passage => ({ passage, held: [], relevance: 0 })), mayHelp: helpful };
 }
 
-/** A long passage, such as a table of all there is, holds many words here and there: what is quoted of it counts. */
-function asQuoted(hit: Hit): Hit {
-  const { passage } = hit;
-  if (passage.body.length <= QUOTED_LENGTH) return hit;
-  const quoted = new Set(termsOf(`${passage.title} ${passage.heading} ${excerpt(hit, QUOTED_LENGTH)}`));
-  const held = hit.held.filter(({ term, others }) => [term, ...others].some(word => quoted.has(word)));
-  return { passage, held, score: (hit.score * weightOf(held)) / weightOf(hit.held) };
+/** For a question that adds nothing to the one before, all that has as much of that one. */
+function equalTo(best: Hit, rated: readonly Hit[]): Hit[] {
+  return rated.filter(({ held }) => held.length === best.held.length);
 }
 
-function inOrder(hits: readonly Hit[]): FoundPassage[] {
-  const best = hits[0]?.score ?? 0;
-  const chosen = hits.filter(hit => hit.score >= best * WORTH_QUOTING).slice(0, PASSAGES_MAX);
-  const rank = new Map<number, number>();
-  for (const { passage } of chosen) {
-    if (!rank.has(passage.documentId)) rank.set(passage.documentId, rank.size);
-  }
-  return chosen
-    .map(hit => hit.passage)
-    .sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
-}
-
-/** For a question that only goes on, "how long does it take?": what the reply before did not quote and holds as much. */
+/** For a question that only goes on, "how long does it take?": what the reply before did not quote and has as much. */
 function notSaid(hits: readonly Hit[], turns: readonly Turn[]): readonly Hit[] {
   const said = turns.findLast(({ role }) => role === 'assistant')?.text ?? '';
   const others = hits.filter(
@@ -181,36 +177,30 @@ function notSaid(hits: readonly Hit[], turns: readonly Turn[]): readonly Hit[] {
   return others.length > 0 ? others : hits;
 }
 
-/**
- * The best passage, and a second one only where it says something of what was asked that the first doesn't, or is what
- * an introduction introduces.
- */
+/** The best passage, and a second one where it is nearly as relevant, or is what an introduction introduces. */
 function worthQuoting(hits: readonly Hit[]): Hit[] {
   const [best, ...others] = hits;
   if (!best) return [];
-  const more =
+  const second =
     others.find(hit => isIntroducedBy(best.passage, hit.passage)) ??
-    others.find(
-      hit =>
-        hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
-    );
-  return more ? [best, more] : [best];
+    others.find(({ relevance }) => relevance >= best.relevance - SECOND_MARGIN);
+  return second ? [best, second] : [best];
 }
 
-/** A few sentences at the top of a document, before its first heading, hardly ever answer by themselves. */
+/** A few sentences at the top of a document, before its first heading, hardly ever answer on their own. */
 function isIntroducedBy(first: FoundPassage, next: FoundPassage): boolean {
   const isIntroduction = first.heading === '' && first.body.length <= INTRODUCTION_LENGTH;
   return isIntroduction && next.documentId === first.documentId && next.position === first.position + 1;
 }
 
-function quote(hit: Hit, i: number, all: readonly Hit[]): string {
-  const heading = headline(hit.passage);
+function quote({ passage, held }: Hit, i: number, all: readonly Hit[]): string {
+  const heading = headline(passage);
   const repeated = i > 0 && headline(all[i - 1]!.passage) === heading;
-  const text = excerpt(hit, QUOTED_LENGTH / all.length);
+  const text = excerpt(passage, held, QUOTED_LENGTH / all.length);
   return repeated ? text : `**${heading}**\n\n${text}`;
 }
 
-/** Says of questions that stand in one message with others that there is no answer to them: in the visitor's own words. */
+/** Quotes the questions of a message that have no answer, in the visitor's own words, and says so. */
 function unanswered(parts: readonly string[], turns: readonly Turn[], none: Kind): string[] {
   const questions = parts.filter(
     text => /[?？؟]$/u.test(text) && !topicsOf([{ role: 'user', text }]).asksNothing,
@@ -226,19 +216,19 @@ function asPlainMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_~[\]<>#&|!]/g, '\\$&');
 }
 
-/** @param none what is said where the documents hold no answer; undefined where nothing was asked of them */
+/** @param none what is said where the documents have no answer; undefined where nothing was asked of them */
 function withoutAnswer(
   turns: readonly Turn[],
   none: Kind | undefined,
-  related: readonly Hit[],
+  helpful: readonly Hit[],
   suggested: readonly string[],
   samples: readonly string[],
 ): string {
   const asked = askedIn(turns);
   const say = (kind: Kind): string => noAnswer([...asked, samples.join('\n')], kind);
-  const links = linksTo(related);
+  const links = linksTo(helpful);
   // One list: two of them below each other read as one.
-  const more = links.length > 0 ? [say('mayBeIn'), asList(links)] : [asList(suggested)];
+  const more = links.length > 0 ? [say('mayHelp'), asList(links)] : [asList(suggested)];
   const said = none
     ? [say(none), links.length > 0 ? undefined : otherLanguage(asked, samples)]
     : asksAboutMe(asked[0]!)
@@ -247,13 +237,13 @@ function withoutAnswer(
   return [...said, ...more].filter(Boolean).join('\n\n');
 }
 
-/** Where the likeliest stand, and what holds something that those don't; as far as they have an address. */
+/** Links to the passages that may help, as far as they have an address. Each has something that those before lack. */
 function linksTo(hits: readonly Hit[]): string[] {
-  const named = new Set<Concept>();
-  const likely = hits.filter(({ score, held }) => {
+  const named = new Set<QueryTerm>();
+  const likely = hits.filter(({ held }) => {
     const before = named.size;
-    for (const concept of held) if (concept.own && !concept.isLittle) named.add(concept);
-    return named.size > before || score >= hits[0]!.score * WORTH_NAMING;
+    for (const term of held) named.add(term);
+    return named.size > before;
   });
   return citations(likely.map(({ passage }) => passage))
     .filter(({ url }) => url !== undefined)

@@ -1,14 +1,12 @@
 import type { Token, Tokens } from 'marked';
-import { termsOf } from '../knowledge/language/terms.ts';
+import type { FoundPassage } from '../knowledge/index/passage-store.ts';
+import { passageLanguage, termsOf } from '../knowledge/language/terms.ts';
 import { blocksIn } from '../knowledge/reading/plain-text.ts';
-import type { Concept } from '../knowledge/search/concepts.ts';
-import type { Hit } from '../knowledge/search/search.ts';
+import type { QueryTerm } from '../knowledge/search/query-terms.ts';
+import { formsOf } from '../knowledge/search/relevance.ts';
 
 /** Rows or items of which only the matching ones are quoted when there are more. */
 const FEW = 5;
-
-/** Next to the part that holds most: an earlier one says what the later ones speak of. */
-const WORTH_BEGINNING_AT = 0.6;
 
 /** Where a sentence ends; an abbreviation is followed by a small letter or a number. */
 const SENTENCE_ENDS = /(?<=[.!?]["”’)*_]*)\s+(?![\p{Ll}\p{N}])|(?<=[。！？])/u;
@@ -23,30 +21,38 @@ interface Block {
   leadsOn: boolean;
 }
 
+/** How much of the question a text contains. */
+type Score = (text: string) => number;
+
 /**
- * The part of a passage that answers: as many blocks in a row as fit into about so many characters, those that together
- * hold most of what was asked, and what belongs to them. Of long lists and tables the items and rows that match.
+ * The part of a passage that answers: as many blocks in a row as fit into about so many characters, with the sentence that
+ * has most of what was asked, and what belongs to it. Of long lists and tables, the items and rows that match.
  */
-export function excerpt({ passage, held: all }: Hit, length: number): string {
-  if (passage.body.length <= length) return passage.body;
-  // Where its heading says all that was asked, no part of it answers more than another: it is quoted from its beginning.
-  const heading = new Set(termsOf(passage.heading.split(' › ').at(-1) || passage.title));
-  const isNamed = all.every(({ term, others }) => [term, ...others].some(word => heading.has(word)));
-  const held = isNamed ? [] : all;
-  const blocks = blocksIn(passage.body)
+export function excerpt(passage: FoundPassage, held: readonly QueryTerm[], length: number): string {
+  const { title, heading, body } = passage;
+  if (body.length <= length) return body;
+  const language = passageLanguage(`${title}\n${heading}\n${body}`);
+  const inHeading = new Set(termsOf(heading.split(' › ').at(-1) || title, language));
+  const isNamed = held.every(term => formsOf(term, language).some(form => inHeading.has(form)));
+  // Where the heading has all of the question, no part of the passage answers more than another.
+  const score: Score = text => (isNamed ? 0 : scoreOf(text, held, language));
+  const blocks = blocksIn(body)
     .filter(token => token.type !== 'space')
-    .flatMap(token => blocksOf(token, held, length));
-  // It begins with something that was asked: no other part is made, of thousands of marks there would be as many.
-  const scores = blocks.map(({ text }, i) =>
-    scoreOf(text, held) > 0 ? scoreOf(partFrom(blocks, i, length), held) : 0,
-  );
-  const most = Math.max(...scores);
-  const first = scores.findIndex(score => score >= most * WORTH_BEGINNING_AT);
-  return partFrom(blocks, first, length);
+    .flatMap(token => blocksOf(token, score, length));
+  const own = blocks.map(({ text }) => score(text));
+  // Only from blocks that have something of the question: of thousands of marks, as many texts would be built.
+  const scores = blocks.map((_, first) => {
+    if (own[first] === 0) return 0;
+    const [from, to] = rangeFrom(blocks, first, length);
+    // Together they have most of the question, and one of them most of it in one place.
+    return score(textOf(blocks, from, to)) + Math.max(...own.slice(from, to));
+  });
+  const most = scores.reduce((one, other) => Math.max(one, other), 0);
+  return textOf(blocks, ...rangeFrom(blocks, scores.indexOf(most), length));
 }
 
 /** The blocks from one on that fit, with those before and after that it makes no sense without. */
-function partFrom(blocks: readonly Block[], first: number, length: number): string {
+function rangeFrom(blocks: readonly Block[], first: number, length: number): [from: number, to: number] {
   let from = first;
   while (from > 0 && (blocks[from]!.leansBack || blocks[from - 1]!.leadsOn)) from--;
   let to = first + 1;
@@ -56,6 +62,10 @@ function partFrom(blocks: readonly Block[], first: number, length: number): stri
     if (!belongs && taken + next.text.length > length) break;
     taken += next.text.length;
   }
+  return [from, to];
+}
+
+function textOf(blocks: readonly Block[], from: number, to: number): string {
   return blocks
     .slice(from, to)
     .map(({ text, space }) => space + text)
@@ -64,9 +74,9 @@ function partFrom(blocks: readonly Block[], first: number, length: number): stri
 }
 
 /** A block of the text, or the sentences of a paragraph that is too long to be quoted whole. */
-function blocksOf(token: Token, held: readonly Concept[], length: number): Block[] {
-  const text = matching(token, held, length).trim();
-  const isLong = token.type === 'paragraph' && text.length > length;
+function blocksOf(token: Token, score: Score, length: number): Block[] {
+  const text = matching(token, score, length).trim();
+  const isLong = token.type === 'paragraph' && text.length > length / 2;
   const leansBack = token.type === 'list' || token.type === 'table' || token.type === 'code';
   return (isLong ? text.split(SENTENCE_ENDS) : [text]).map((part, i, all) => ({
     text: part,
@@ -76,32 +86,34 @@ function blocksOf(token: Token, held: readonly Concept[], length: number): Block
   }));
 }
 
-function matching(token: Token, held: readonly Concept[], length: number): string {
+function matching(token: Token, score: Score, length: number): string {
   if (token.type === 'table') {
     const [header, rule, ...rows] = token.raw.trim().split('\n');
-    return [header, rule, ...best(rows, held, length)].join('\n');
+    return [header, rule, ...best(rows, score, length)].join('\n');
   }
   if (token.type === 'list') {
     const items = (token as Tokens.List).items.map(item => item.raw.trimEnd());
-    return best(items, held, length).join('\n');
+    return best(items, score, length).join('\n');
   }
   return token.raw;
 }
 
 /** Those that match best, in their order; all when none stands out. */
-function best(parts: readonly string[], held: readonly Concept[], length: number): readonly string[] {
+function best(parts: readonly string[], score: Score, length: number): readonly string[] {
   const whole = parts.reduce((total, part) => total + part.length, 0);
   if (parts.length <= FEW && whole <= length) return parts;
-  const scores = parts.map(part => scoreOf(part, held));
+  const scores = parts.map(score);
   const most = Math.max(...scores);
-  const chosen = most === 0 ? parts : parts.filter((_, i) => scores[i]! >= most / 2);
-  return whole > length ? chosen.slice(0, FEW) : chosen;
+  const chosen = parts.map((_, i) => i).filter(i => most === 0 || scores[i]! >= most / 2);
+  const shown =
+    whole > length ? chosen.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, FEW) : chosen;
+  return shown.sort((a, b) => a - b).map(i => parts[i]!);
 }
 
-function scoreOf(text: string, held: readonly Concept[]): number {
-  const terms = new Set(termsOf(text));
-  return held.reduce((total, { term, others, weight }) => {
-    if (terms.has(term)) return total + weight;
-    return others.some(other => terms.has(other)) ? total + weight / 2 : total;
-  }, 0);
+function scoreOf(text: string, held: readonly QueryTerm[], language: string | undefined): number {
+  const terms = new Set(termsOf(text, language));
+  return held.reduce(
+    (total, term) => total + (formsOf(term, language).some(form => terms.has(form)) ? term.weight : 0),
+    0,
+  );
 }

@@ -5,8 +5,8 @@ interface Phrases {
   nothingFound: string;
   /** As long as some of the documents are not read yet. */
   nothingFoundYet: string;
-  /** Before links to where it may stand. */
-  mayBeIn: string;
+  /** Before links to passages that may help. */
+  mayHelp: string;
   askMe: string;
   anythingElse: string;
   /** To those who ask who answers. */
@@ -22,7 +22,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'I could not find an answer to that in the documents.',
     nothingFoundYet:
       'I have not found an answer to that so far: I am still reading the documents. Please ask again in a minute.',
-    mayBeIn: 'Perhaps it is in one of these:',
+    mayHelp: 'This may help:',
     askMe: 'What would you like to know?',
     anythingElse: 'Is there anything else you would like to know?',
     aboutMe: 'I am a program, not a person, and I answer from the documents of this site.',
@@ -32,7 +32,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Darauf habe ich in den Dokumenten keine Antwort gefunden.',
     nothingFoundYet:
       'Darauf habe ich bisher keine Antwort gefunden: Ich lese die Dokumente gerade noch. Bitte fragen Sie in einer Minute noch einmal.',
-    mayBeIn: 'Vielleicht steht es hier:',
+    mayHelp: 'Vielleicht hilft das hier weiter:',
     askMe: 'Was möchten Sie wissen?',
     anythingElse: 'Möchten Sie noch etwas wissen?',
     aboutMe:
@@ -43,7 +43,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
     nothingFoundYet:
       'Je n’ai pas encore trouvé de réponse à cette question : je suis encore en train de lire les documents. Reposez-la dans une minute.',
-    mayBeIn: 'C’est peut-être ici :',
+    mayHelp: 'Ceci peut vous aider :',
     askMe: 'Que souhaitez-vous savoir ?',
     anythingElse: 'Souhaitez-vous savoir autre chose ?',
     aboutMe:
@@ -55,7 +55,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'No he encontrado una respuesta a eso en los documentos.',
     nothingFoundYet:
       'Todavía no he encontrado una respuesta a eso: aún estoy leyendo los documentos. Vuelva a preguntar en un minuto.',
-    mayBeIn: 'Quizá esté aquí:',
+    mayHelp: 'Quizá le ayude esto:',
     askMe: '¿Qué le gustaría saber?',
     anythingElse: '¿Le gustaría saber algo más?',
     aboutMe: 'Soy un programa, no una persona, y respondo con lo que dicen los documentos de este sitio.',
@@ -65,7 +65,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Non ho trovato una risposta nei documenti.',
     nothingFoundYet:
       'Finora non ho trovato una risposta: sto ancora leggendo i documenti. Riprovi tra un minuto.',
-    mayBeIn: 'Forse è qui:',
+    mayHelp: 'Questo può essere utile:',
     askMe: 'Che cosa desidera sapere?',
     anythingElse: 'Desidera sapere altro?',
     aboutMe: 'Sono un programma, non una persona, e rispondo con ciò che dicono i documenti di questo sito.',
@@ -75,7 +75,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Não encontrei uma resposta a isso nos documentos.',
     nothingFoundYet:
       'Ainda não encontrei uma resposta a isso: a leitura dos documentos ainda não terminou. Pergunte de novo dentro de um minuto.',
-    mayBeIn: 'Talvez esteja aqui:',
+    mayHelp: 'Isto talvez ajude:',
     askMe: 'O que gostaria de saber?',
     anythingElse: 'Gostaria de saber mais alguma coisa?',
     aboutMe: 'Sou um programa, não uma pessoa, e respondo com o que dizem os documentos deste site.',
@@ -85,7 +85,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Daar heb ik in de documenten geen antwoord op gevonden.',
     nothingFoundYet:
       'Daar heb ik nog geen antwoord op gevonden: ik ben de documenten nog aan het lezen. Vraag het over een minuut nog eens.',
-    mayBeIn: 'Misschien staat het hier:',
+    mayHelp: 'Misschien helpt dit:',
     askMe: 'Wat wil je weten?',
     anythingElse: 'Wil je nog iets weten?',
     aboutMe:
@@ -96,7 +96,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'W dokumentach nie ma odpowiedzi na to pytanie.',
     nothingFoundYet:
       'Na razie nie ma odpowiedzi na to pytanie: trwa jeszcze czytanie dokumentów. Zapytaj ponownie za minutę.',
-    mayBeIn: 'Może jest to tutaj:',
+    mayHelp: 'To może pomóc:',
     askMe: 'Co chcesz wiedzieć?',
     anythingElse: 'Czy chcesz wiedzieć coś jeszcze?',
     aboutMe: 'Jestem programem, a nie człowiekiem. Odpowiadam na podstawie dokumentów tej strony.',
@@ -106,7 +106,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: 'Belgelerde bunun yanıtını bulamadım.',
     nothingFoundYet:
       'Bunun yanıtını henüz bulamadım: belgeleri hâlâ okuyorum. Lütfen bir dakika sonra yeniden sorun.',
-    mayBeIn: 'Belki şunlardan birindedir:',
+    mayHelp: 'Şunlar yardımcı olabilir:',
     askMe: 'Ne öğrenmek istersiniz?',
     anythingElse: 'Öğrenmek istediğiniz başka bir şey var mı?',
     aboutMe: 'Ben bir programım, insan değilim; bu sitenin belgelerinde yazanlarla yanıt veriyorum.',
@@ -115,7 +115,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   ar: {
     nothingFound: 'لم أجد إجابة عن ذلك في المستندات.',
     nothingFoundYet: 'لم أجد إجابة عن ذلك حتى الآن: ما زلت أقرأ المستندات. يُرجى السؤال مرة أخرى بعد دقيقة.',
-    mayBeIn: 'ربما تجده هنا:',
+    mayHelp: 'قد يفيدك هذا:',
     askMe: 'ماذا تود أن تعرف؟',
     anythingElse: 'هل تود أن تعرف شيئًا آخر؟',
     aboutMe: 'أنا برنامج ولست إنسانًا، وأجيب بما ورد في مستندات هذا الموقع.',
@@ -124,7 +124,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   he: {
     nothingFound: 'לא מצאתי לכך תשובה במסמכים.',
     nothingFoundYet: 'עדיין לא מצאתי לכך תשובה: קריאת המסמכים עוד נמשכת. כדאי לשאול שוב בעוד דקה.',
-    mayBeIn: 'אולי זה נמצא כאן:',
+    mayHelp: 'אולי זה יעזור:',
     askMe: 'מה תרצו לדעת?',
     anythingElse: 'האם תרצו לדעת עוד משהו?',
     aboutMe: 'זו תוכנה ולא אדם, והיא עונה לפי מה שכתוב במסמכים של האתר הזה.',
@@ -133,7 +133,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   zh: {
     nothingFound: '我在文档中没有找到答案。',
     nothingFoundYet: '目前还没有找到答案：我仍在阅读文档。请过一分钟再问一次。',
-    mayBeIn: '也许在这里：',
+    mayHelp: '这些内容也许有帮助：',
     askMe: '您想了解什么？',
     anythingElse: '您还想了解什么？',
     aboutMe: '我是一个程序，不是真人，我根据本网站的文档来回答。',
@@ -143,7 +143,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     nothingFound: '資料の中に答えが見つかりませんでした。',
     nothingFoundYet:
       'まだ答えが見つかっていません。資料を読み込んでいるところです。1分ほどしてからもう一度お尋ねください。',
-    mayBeIn: 'こちらに書かれているかもしれません：',
+    mayHelp: 'こちらが参考になるかもしれません：',
     askMe: '何をお知りになりたいですか？',
     anythingElse: 'ほかにお知りになりたいことはありますか？',
     aboutMe: '私は人間ではなくプログラムです。このサイトの資料に書かれていることをもとにお答えします。',
@@ -152,7 +152,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   ko: {
     nothingFound: '문서에서 답을 찾지 못했습니다.',
     nothingFoundYet: '아직 답을 찾지 못했습니다. 지금 문서를 읽고 있습니다. 1분 뒤에 다시 질문해 주세요.',
-    mayBeIn: '여기에 있을지도 모릅니다:',
+    mayHelp: '다음 내용이 도움이 될 수 있습니다:',
     askMe: '무엇을 알고 싶으신가요?',
     anythingElse: '더 알고 싶으신 것이 있나요?',
     aboutMe: '저는 사람이 아니라 프로그램이며, 이 사이트의 문서에 있는 내용으로 답합니다.',
@@ -161,7 +161,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   hi: {
     nothingFound: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
     nothingFoundYet: 'मुझे अभी तक इसका उत्तर नहीं मिला: दस्तावेज़ अभी पढ़े जा रहे हैं। कृपया एक मिनट बाद फिर पूछें।',
-    mayBeIn: 'शायद यह यहाँ मिले:',
+    mayHelp: 'शायद इससे मदद मिले:',
     askMe: 'आप क्या जानना चाहेंगे?',
     anythingElse: 'क्या आप कुछ और जानना चाहेंगे?',
     aboutMe: 'मैं कोई व्यक्ति नहीं, एक प्रोग्राम हूँ; उत्तर इस साइट के दस्तावेज़ों से आते हैं।',

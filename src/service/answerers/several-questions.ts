@@ -1,4 +1,6 @@
 import { languagesOf } from '../knowledge/language/language.ts';
+import { FUNCTION_WORDS } from '../knowledge/language/stop-words.ts';
+import { wordsOf } from '../knowledge/language/words.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 import { pointsBack, topicsIn } from './topics.ts';
@@ -16,21 +18,22 @@ const AND: Readonly<Record<string, string>> = {
   tr: 've',
 };
 const SENTENCES = /(?<=[?？。！؟])|(?<=[.!;])\s+/u;
-/** Who asks more at once tells a story. */
+/** A message with more sentences is a story. */
 const QUESTIONS_MAX = 3;
+/** "List and view all videos" is one wish: a question has more words of its own, or begins with a question word. */
+const TOPICS_MIN = 2;
 
 /**
- * The turns with the last message as the questions it may consist of, each with those before it where it points back to
+ * The turns with the last message as the questions it consists of, each with those before it where it points back to
  * them; none where it is one question.
  */
 export function questionByQuestion(turns: readonly Turn[]): Turn[][] {
   const message = withoutSmallTalk(turns.at(-1)?.text ?? '');
-  const and = AND[languagesOf(message)[0] ?? 'en'];
-  const joined = and === undefined ? [message] : message.split(new RegExp(`,?\\s+${and}\\s+`, 'iu'));
-  const parts = joined
-    .flatMap(text => text.split(SENTENCES))
+  const parts = message
+    .split(SENTENCES)
+    .flatMap(sentence => joinedQuestions(sentence))
     .map(text => text.trim())
-    .filter(text => topicsIn(text).length > 0 && text !== '');
+    .filter(text => text !== '' && topicsIn(text).length > 0);
   if (parts.length < 2 || parts.length > QUESTIONS_MAX) return [];
   const asked = parts.map((text): Turn => ({ role: 'user', text }));
   return asked.map((part, i) => [
@@ -38,4 +41,23 @@ export function questionByQuestion(turns: readonly Turn[]): Turn[][] {
     ...(pointsBack(part.text) ? asked.slice(0, i) : []),
     part,
   ]);
+}
+
+/** Whether a message has several sentences, each of which may be answered though another is not. */
+export function hasSeveralSentences(message: string): boolean {
+  return (
+    withoutSmallTalk(message)
+      .split(SENTENCES)
+      .filter(text => topicsIn(text).length > 0).length > 1
+  );
+}
+
+function joinedQuestions(sentence: string): string[] {
+  const language = languagesOf(sentence)[0] ?? 'en';
+  const and = AND[language];
+  if (and === undefined) return [sentence];
+  const parts = sentence.split(new RegExp(`,?\\s+${and}\\s+`, 'iu'));
+  const isQuestion = (part: string): boolean =>
+    topicsIn(part).length >= TOPICS_MIN || FUNCTION_WORDS[language]!.has(wordsOf(part)[0] ?? '');
+  return parts.every(isQuestion) ? parts : [sentence];
 }

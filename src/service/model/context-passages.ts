@@ -1,10 +1,8 @@
 import type { Turn } from '../answerers/answerer.ts';
-import { bestOfEach, relevantPassages } from '../answerers/documents.ts';
-import { relatedHits } from '../answerers/related.ts';
+import { bestOfEach, relatedPassages, relevantPassages } from '../answerers/documents.ts';
 import type { Topics } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import { TOTAL } from '../knowledge/index/passage-terms.ts';
-import type { Hit } from '../knowledge/search/search.ts';
 
 export interface Context {
   /** Passages that answer the question, then related ones. */
@@ -28,11 +26,12 @@ export async function contextPassages(
   topics: Topics,
 ): Promise<Context> {
   const { hits } = await bestOfEach(store, agentId, turns);
-  const answers = unique([...(await relevantPassages(store, agentId, topics)), ...passagesOf(hits)]);
-  const related = await relatedHits(store, agentId, topics);
+  const best = hits.map(({ passage }) => passage);
+  const answers = unique([...(await relevantPassages(store, agentId, topics)), ...best]);
+  const related = await relatedPassages(store, agentId, topics);
   const total = (await store.frequencies(agentId, [TOTAL])).get(TOTAL) ?? 0;
   return {
-    passages: unique([...answers, ...passagesOf(related)]).slice(0, PASSAGES_MAX),
+    passages: unique([...answers, ...related]).slice(0, PASSAGES_MAX),
     answering: answers.length,
     hasDocuments: total > 0,
   };
@@ -40,8 +39,4 @@ export async function contextPassages(
 
 function unique(passages: readonly FoundPassage[]): FoundPassage[] {
   return [...new Map(passages.map(passage => [passage.id, passage])).values()];
-}
-
-function passagesOf(hits: readonly Hit[]): FoundPassage[] {
-  return hits.map(({ passage }) => passage);
 }

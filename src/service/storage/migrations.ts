@@ -22,6 +22,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 5, statements: () => ['create index conversations_by_update on conversations (updated_at)'] },
   // Finds numbers and words of other scripts in Japanese and Chinese text.
   { id: 6, statements: emptyIndex, rebuildsIndex: true },
+  // Stems of the passage's language.
+  { id: 7, statements: emptyIndex, rebuildsIndex: true },
 ];
 
 /** Updates the tables. When several processes start at once, one migrates and the others wait for it. */

@@ -59,20 +59,3 @@ test('who asks in another language than the documents are in is told in which th
   assert.match(await reply('Vendez-vous des tricycles ?'), /Les documents sont en allemand/);
   assert.doesNotMatch(await reply('Verkauft ihr Dreiräder?'), /Dokumente sind auf/);
 });
-
-test('what visitors ask for everywhere is found in documents of another language', async () => {
-  for (const question of [
-    'What are your opening hours?',
-    'Quels sont vos horaires ?',
-    '¿Cuál es el horario?',
-    'Quali sono gli orari?',
-    'Wat zijn de openingstijden?',
-  ])
-    assert.match(await reply(question), /9 bis 18 Uhr/, question);
-});
-
-test('who wants to talk to a human is told how', async () => {
-  assert.match(await reply('Kann ich mit einem Menschen sprechen?'), /0221 555 01 70/);
-  assert.match(await reply('Can I talk to a human?'), /0221 555 01 70/);
-  assert.match(await reply('Wie kann ich euch erreichen?'), /0221 555 01 70/);
-});

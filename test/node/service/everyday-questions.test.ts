@@ -114,28 +114,8 @@ Bitte kommen Sie mit trockenen Stücken.`,
 after(() => harness.end());
 
 const ANSWERED: readonly [question: string, place: RegExp][] = [
-  ['are you open today?', /#opening-hours$/],
-  ['can I come by tomorrow, are you open?', /#opening-hours$/],
-  ['êtes-vous ouverts aujourd’hui ?', /poterie\.md#horaires$/],
-  ['how do I get to you?', /#where-we-are$/],
-  ['Wie komme ich zu Ihnen?', /toepferei\.md#anfahrt$/],
-  ['Is it necessary to book?', /#bookings$/],
   ['How do I know that a glaze really comes out well?', /#glaze-test$/],
-  ['why do I get kiln error 417?', /#the-kilns-display$/],
   ['PayPayは使えますか', /#電子マネー$/],
-  ['What is your phone number?', /reach-us\.md/],
-  ['telefoonnummer', /reach-us\.md/],
-  ['電話番号を教えてください', /reach-us\.md/],
-  ['전화번호 알려주세요', /reach-us\.md/],
-  ['email address', /reach-us\.md/],
-  ['Wat is de prijs van een mok?', /winkel\.md/],
-  ['numero di telefono', /reach-us\.md/],
-  ['a che ora chiudete?', /bottega\.md#orari$/],
-  ['prendete mastercard?', /bottega\.md#pagamenti$/],
-  ['どこですか？', /tougei\.md#住所$/],
-  ['予約は必要ですか', /#予約$/],
-  ['カード使える？', /#支払い$/],
-  ['子供の料金は？', /#お子様$/],
 ];
 
 for (const [question, place] of ANSWERED) {

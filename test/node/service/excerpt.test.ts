@@ -1,22 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerpt } from '../../../src/service/answerers/excerpt.ts';
-import type { Hit } from '../../../src/service/knowledge/search/search.ts';
+import type { FoundPassage } from '../../../src/service/knowledge/index/passage-store.ts';
+import type { QueryTerm } from '../../../src/service/knowledge/search/query-terms.ts';
 import { workSince } from '../work.ts';
 
-/** A passage that was found because it speaks of tents. */
-function about(body: string): Hit {
-  return {
-    passage: { title: 'Shop', heading: 'Shop', body },
-    held: [{ term: 'tent', others: ['tents'], weight: 1 }],
-  } as unknown as Hit;
+/** Quotes a passage for a question about these words. */
+function quoteFor(words: readonly string[], body: string, length: number): string {
+  const passage = { title: 'Shop', heading: '', body } as FoundPassage;
+  const terms = words.map(
+    (word): QueryTerm => ({ words: [word], terms: [], indexed: [], weight: 1, own: true }),
+  );
+  return excerpt(passage, terms, length);
 }
+
+const FILLER = 'The shop has been by the harbour for a long time. '.repeat(8).trim();
+
+test('an excerpt has the sentence with most of the question, and what comes before it', () => {
+  const body = `A tent is a house. ${FILLER} Wash a tent by hand in cold water. ${FILLER}`;
+  assert.match(quoteFor(['tent', 'wash', 'water'], body, 300), /Wash a tent by hand in cold water\./);
+});
+
+test('of a long table the matching rows are quoted, under its head', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `| Tent ${i} | ${i} € |`).join('\n');
+  const quoted = quoteFor(['tent', '17'], `| Name | Price |\n| --- | --- |\n${rows}`, 200);
+  assert.match(quoted, /^\| Name \| Price \|/);
+  assert.match(quoted, /\| Tent 17 \| 17 € \|/);
+});
 
 test('a passage of thousands of full stops holds up nobody, and is quoted for what it says', () => {
   const started = process.cpuUsage();
   for (const mark of ['。', '? ']) {
-    const quoted = excerpt(
-      about(`${mark.repeat(60_000)}\n\nWash a tent by hand. Dry it in the shade.`),
+    const quoted = quoteFor(
+      ['tent'],
+      `${mark.repeat(60_000)}\n\nWash a tent by hand. Dry it in the shade.`,
       1800,
     );
     assert.equal(quoted, 'Wash a tent by hand. Dry it in the shade.');

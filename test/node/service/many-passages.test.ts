@@ -69,10 +69,8 @@ onEachEngine('a question of words that stand in thousands of passages', start =>
     assert.equal((await ask('washing tent colour')).urls[0], '/tents.md#washing');
   });
 
-  test('is answered although nothing in it tells one passage from another', async () => {
-    const { text, urls } = await ask('tent colour?');
-    assert.ok(urls.length > 0);
-    assert.match(text, /colour/);
+  test('that nothing tells one passage from another by is offered some of them', async () => {
+    assert.match((await ask('tent colour?')).text, /This may help:/);
   });
 
   test('never meets the documents of another agent', async () => {

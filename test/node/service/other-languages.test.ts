@@ -119,20 +119,15 @@ documents['yeoksa.md'] = `# 박물관
 `;
 
 const ANSWERED: readonly [question: string, place: RegExp][] = [
-  ['Was kostet ein Doppelzimmer?', /#doppelzimmer$/],
   ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
   ['Dürfen eigentlich Hunde mit im Zimmer schlafen?', /#haustiere$/],
-  ['Wo finde ich meine Rechnung?', /#rechnungen$/],
   ['Wie ist das mit dem Datenschutz?', /^\/docs\/daten/],
   ['Haben Sie Massagen?', /#massage$/],
-  ['me han robado', /#tarjeta-robada$/],
-  ['combien coûte un billet', /#billets$/],
   ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
   ['Avez-vous un audioguide ?', /#l-?audioguide$/],
   ['Où prend-on l’audioguide ?', /#l-?audioguide$/],
   ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
   ['ما هي طرق الدفع', /#طرق-الدفع$/],
-  ['هل يمكنني الدفع بطاقة؟', /#طرق-الدفع$/],
   ['وما هي طرق دفع؟', /#طرق-الدفع$/],
   ['مواعيد عمل', /#مواعيد-العمل$/],
   ['क्या मोबाइल फोन ला सकते हैं?', /#मोबाइल-फोन$/],
@@ -141,13 +136,8 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['yuzme kursu icin ne lazim?', /#yüzme-kursu$/],
   ['Jak mogę dostać faktura proszę?', /#faktura$/],
   ['czy moge prosic, jesli to mozliwe, o faktura', /#faktura$/],
-  ['כמה עולה הרשמה?', /#הרשמה$/],
   ['삼각대 어떻게 되나요?', /#삼각대$/],
-  ['מהן שעות הפתיחה?', /#שעות-פתיחה$/],
-  ['מה לגבי הרשמות', /#הרשמה$/],
-  ['삼각대를 할 수 있나요?', /#삼각대$/],
   ['come prenoto un laboratorio?', /#laboratori$/],
-  ['posso fotografare?', /#fotografie$/],
   ['siparişim nerede?', /#siparişler$/],
 ];
 
@@ -248,9 +238,7 @@ We knit them of wool.
 
   for (const [question, says] of [
     ['Which size do I need?', /one number more/],
-    ['size', /one number more/],
     ['what is in the Pro plan', /teams of up to ten/],
-    ['is the hat warm', /wool/],
     ['Destek için size nasıl ulaşabilirim', /telefonla/],
   ] as const) {
     test(`is told: ${question}`, async () => {

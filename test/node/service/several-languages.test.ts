@@ -87,7 +87,7 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['¿Qué es el widget?', /\/es\.md#widget$/],
   ['Can I use Klarna?', /\/en\.md#payment$/],
   ['配送はいつですか？', /\/ja\.md#/],
-  ['配送要多久？', /\/zh\.md#/],
+  ['请问配送到全国需要多久？', /\/zh\.md#/],
 ];
 
 describe('where the documents are in several languages', () => {

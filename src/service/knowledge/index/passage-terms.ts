@@ -1,7 +1,7 @@
 import type { ServiceLogger } from '../../contract.ts';
 import type { IndexedPassage, PassageTerms, StorageEngine } from '../../storage/engine.ts';
 import type { Writer } from '../../storage/tables.ts';
-import { termsOf } from '../language/terms.ts';
+import { passageLanguage, termsOf } from '../language/terms.ts';
 
 /** A term, and how many of the agent's passages contain it. */
 export interface CountedTerm {
@@ -17,7 +17,8 @@ export function passageTerms(
   title: string,
   { heading, body }: { heading: string; body: string },
 ): PassageTerms {
-  return { head: termsOf(`${title} ${heading}`), text: termsOf(body) };
+  const language = passageLanguage(`${title}\n${heading}\n${body}`);
+  return { head: termsOf(`${title} ${heading}`, language), text: termsOf(body, language) };
 }
 
 /** Updates how many passages contain each term, for passages that are added and removed. */

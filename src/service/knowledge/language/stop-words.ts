@@ -1,7 +1,9 @@
-import { stem, withoutAccents } from './stem.ts';
+/// <reference path="./stopword.d.ts" />
+import { ces, dan, ell, fin, hun, ind, nob, ron, rus, swe, tha, ukr, vie } from 'stopword';
+import { withoutAccents } from './stem.ts';
 
-/** Words that say nothing about a topic, by language. Also tells in which language a question is asked. */
-export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+/** Of the languages that the chat speaks: pronouns, auxiliaries, question words, and what is asked with them. */
+export const SPOKEN_FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(`a about after all also am an and another any available anybody anyone anything anytime are as ask at be because been before being but by can
     cannot could did different do does doing done don't else ever every exactly explain few for from get gets getting give go
     going got coming comes came had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
@@ -16,6 +18,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     doesn't didn't isn't wasn't aren't weren't couldn't shouldn't wouldn't hasn't haven't hadn't he's she's you're we're they're you've
     we've they've you'd you'll we'll who's there's here's let's
     doesnt didnt isnt wasnt arent couldnt shouldnt wouldnt hasnt havent
+    time old much whens whys shouldnt
     hwo waht whats wheres hows dont cant im ive u ur pls plz`),
   de: words(`aber alle allem allen aller alles als also am an auch auf aus bei bin bis bist bitte brauche da damit danke
     dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch du durch
@@ -30,7 +33,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     waren bist seid hatte hatten konnte konnten sollen sollten willst wollen wollte wollten mögen braucht brauchen
     brauchst benötige benötigt benötigen lassen lasse lässt machen macht mache daran darauf darüber davon dabei dafür
     dagegen seit schon immer wieder dort ne nen nem hab hast ins ans aufs fürs beim vorm passiert passieren dran drauf drin
-    welch euch unseres dessen deren werdet würdest wärst hättest könntet könntest solltest sollt`),
+    alt uhr welch euch unseres dessen deren werdet würdest wärst hättest könntet könntest solltest sollt`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
@@ -39,7 +42,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     venir aller longtemps suis sommes êtes étais était étaient serai serait seront ont avons avait avaient aurait
     faites vais vont allez allons veux veut voulez voulons voudrait souhaite souhaitez doit doivent devez devons
     aucun aucune chaque quelque quelques leurs eux ceci celle celles toutes dès déjà encore jamais toujours sous vers
-    proposez proposent`),
+    proposez proposent heure`),
   es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
@@ -49,7 +52,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     quería queríamos hago haces hace hacemos hacéis hacen doy da damos dais dan voy vas va vamos vais van saber sabe sabéis saben sabría pasa pasaría debo debe deben debemos hubiera nada alguien algún alguna algunas alguno
     algunos cada otro otra otros otras todos todas ni ti nos nuestro nuestra nuestros nuestras vuestro vuestra vuestros
     vuestras aquí allí ahora entonces aún todavía siempre nunca cualquier ofrecen ofrecéis gustaría buenas
-    buenos necesita necesitan necesitamos`),
+    buenos necesita necesitan necesitamos hora`),
   it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e
     ed era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per
     perché più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul
@@ -57,7 +60,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     essere fa fare farmi faccio fate l'ho mia miei mie ne né nell nelle negli oppure ora perche possiamo possono
     potrei potete puoi qualcosa qualcuno quanta quanti quante queste quei quella quelle qui sarebbe siamo siete
     stata stato sto sui sulle suoi te ti tra fra tutti tutto tutte vorrei voglio vostro vostra vostri vuole
-    buongiorno`),
+    buongiorno ora`),
   pt: words(`a ao aos as até com como da das de depois do dos e ela ele em entre era essa esse esta este eu foi há isso
     isto já lhe mais mas me meu minha muito na nas no nos não nós o obrigado olá onde os ou para pela pelo pode
     por porque posso qual quais quando que quem se sem ser seu sua são só também te tem tenho tu um uma você à é
@@ -101,20 +104,30 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     रहती रहते जाता चाहिए बताइए कृपया नहीं न एक`),
 };
 
-/** As they are written, and as they are typed without accents; German is typed with "ue", and "für" is no fur. */
+/** Function words by language. They carry no topic, and they tell in which language a text is. */
+export const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...SPOKEN_FUNCTION_WORDS,
+  cs: new Set(ces),
+  da: new Set(dan),
+  el: new Set(ell),
+  fi: new Set(fin),
+  hu: new Set(hun),
+  id: new Set(ind),
+  no: new Set(nob),
+  ro: new Set(ron),
+  ru: new Set(rus),
+  sv: new Set(swe),
+  th: new Set(tha),
+  uk: new Set(ukr),
+  vi: new Set(vie),
+};
+
+/** As they are written, and as they are typed without accents; German types "ue", and "für" is not "fur". */
 function words(list: string): ReadonlySet<string> {
   const written = list.trim().split(/\s+/);
   const typed = written.filter(word => !/[äöüß]/.test(word)).map(withoutAccents);
   return new Set([...written, ...typed]);
 }
-
-/**
- * Those that are a topic in another language: "size" is "to you" in Turkish, "plus" is "more" in French. They say
- * nothing only where other words of the question tell that language.
- */
-export const TOPICS_ELSEWHERE: ReadonlySet<string> = words(
-  'ad ale bin door dove fare hat hem hen plus pro size todo ton van',
-);
 
 /** Those of Chinese questions, and of Japanese ones those in Chinese characters, without endings, or of a single sign. */
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
@@ -122,33 +135,3 @@ export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
   多久 谁 我 我们 你 你们 您 他们 的 了 吗 呢 吧 啊 在 和 与 或 也 都 就 把 被 给 对 从 到 这 那 这个 那个 一个 这些 那些
   何 何時 何故 教 私 下 方 事 時 使 利用 使用 行 大丈夫 は が を に へ と も の で か や ね よ
   です ます いくら どこ いつ どう どれ ある あり ない なん なに`);
-
-/** Words of a question that say little about its topic, although some documents are about them. */
-const WEAK_WORDS: ReadonlySet<string> = new Set(
-  [
-    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help include info information make
-      method mode new number offer own period possible provide put quick quickly read real right severe several soon support
-      terrible turn way whole wrong correctly properly richtig korrekt correctamente correctement correttamente dringend schnell schnellstmöglich rápido rápidamente urgente vite rapidement urgent veloce`),
-    // Behind "how" and its like they ask for a measure.
-    ...words(
-      `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand
-        loin lejos lontano longe duur`,
-    ),
-    ...words(`compris comprise inbegriffen incluida incluido incluse inclus inclusa incluso inclusief inklusive
-      obbligatoria obbligatorio obligatoire obligatoria obligatorio obrigatória obrigatório verplicht gerekli konieczne
-      nécessaire necesario necesaria necessario necessaria necessário necessária nötig notwendig erforderlich 必要
-      accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
-      mitnehmen nehmen prendere prendete nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
-    // Of what is so "today", the documents mostly say that it is so.
-    ...words(`compulsory mandatory necessary require required today tomorrow tonight heute morgen aujourd'hui demain hoy
-      mañana oggi domani hoje amanhã vandaag dziś dzisiaj jutro bugün yarın 今日 明日 今天 明天 오늘 내일 اليوم غدا היום מחר आज कल`),
-    ...words(`número numéro numero nummer numer numara numarası 番号 号码 번호`),
-    ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
-      kosztuje kosztują עולה עולים`),
-  ].map(stem),
-);
-
-/** Whether a term counts less than its rarity says. */
-export function isWeak(term: string): boolean {
-  return WEAK_WORDS.has(term);
-}

@@ -12,7 +12,7 @@ interface BusinessQuestions {
 export const BUSINESSES: readonly BusinessQuestions[] = [
   {
     name: 'en',
-    right: 53,
+    right: 40,
     invented: 0,
     questions: [
       ['When are you open?', /opening-hours/],
@@ -75,7 +75,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'de',
-    right: 45,
+    right: 34,
     invented: 0,
     questions: [
       ['Wann haben Sie geöffnet?', /sprechzeiten|bürozeiten|badezeiten/],
@@ -129,7 +129,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'fr',
-    right: 38,
+    right: 32,
     invented: 0,
     questions: [
       ['Êtes-vous ouverts le dimanche ?', /horaires/],
@@ -175,7 +175,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'it',
-    right: 23,
+    right: 22,
     invented: 0,
     questions: [
       ['A che ora è l’arrivo?', /arrivo-e-partenza/],
@@ -207,7 +207,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'ja',
-    right: 23,
+    right: 19,
     invented: 0,
     questions: [
       ['チェックインは何時ですか？', /チェックイン/],
@@ -237,7 +237,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'ar',
-    right: 19,
+    right: 11,
     invented: 0,
     questions: [
       ['ما هي ساعات العمل؟', /ساعات-العمل/],
@@ -264,7 +264,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'es',
-    right: 20,
+    right: 12,
     invented: 0,
     questions: [
       ['¿A qué hora abren?', /horario/],
@@ -292,7 +292,7 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'nl',
-    right: 14,
+    right: 8,
     invented: 0,
     questions: [
       ['Wanneer zijn jullie open?', /openingstijden/],

@@ -1,0 +1,169 @@
+import type { FoundPassage } from '../index/passage-store.ts';
+import { termOf } from '../language/terms.ts';
+import { type PassageText, passageText } from './passage-text.ts';
+import type { QueryTerm } from './query-terms.ts';
+
+/** What decides whether a passage answers a question. Each is independent of the language and the size of the corpus. */
+export interface Evidence {
+  /** BM25 of the passage, relative to a passage that repeats every term of the question. 0 … 1. */
+  score: number;
+  /** How far its BM25 is ahead of the best other passage. -1 … 1. */
+  margin: number;
+  /** What the terms that the passage contains weigh together. */
+  found: number;
+  /** What the terms that it does not contain weigh together, less what similar words make up for. */
+  missing: number;
+  /** Of what all terms weigh, the share that only similar words make up for: another form, or part of a compound. */
+  similar: number;
+  /** How many of its heading's words the question contains. 0 … 1. */
+  heading: number;
+}
+
+export interface Rated {
+  passage: FoundPassage;
+  evidence: Evidence;
+  /** Log-odds that the passage answers the question. */
+  relevance: number;
+  /** The terms that the passage contains. */
+  held: readonly QueryTerm[];
+}
+
+/** Fitted by logistic regression; `docs/knowledge.md` says on what, and `scripts/fit-relevance.ts` does it. */
+const INTERCEPT = -2.34;
+const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
+  score: 3.31,
+  margin: 3.29,
+  found: 2.15,
+  missing: -0.92,
+  similar: 6.15,
+  heading: 1.09,
+};
+
+/** The usual constants of BM25, and a passage of usual length, in terms. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+const USUAL_LENGTH = 120;
+/** How many times in its text a term in a passage's own heading, and in its title or a heading above, counts as. */
+const IN_HEADING = 3;
+const IN_TITLE = 1.5;
+/** Passages whose evidence is weighed, of those with the best BM25. */
+const WEIGHED = 12;
+/** Letters that similar words have in common, and a word that is part of another. */
+const COMMON_MIN = 4;
+const PART_MIN = 5;
+const COMMON_SHARE = 0.6;
+/** Of a question, the share of its weight that an answer has at least. */
+const ANSWER_SHARE = 0.45;
+/** Log-odds from which a passage is an answer, and from which it may help. */
+const THRESHOLDS = { answers: 0, mayHelp: -3 } as const;
+/** Keeps the logarithm of no evidence finite. */
+const FOUND_FLOOR = 0.3;
+
+interface Matched {
+  passage: FoundPassage;
+  text: PassageText;
+  held: readonly QueryTerm[];
+  bm25: number;
+}
+
+/** The passages that say something of what is asked, the most relevant first. */
+export function rate(terms: readonly QueryTerm[], passages: readonly FoundPassage[]): Rated[] {
+  const matched = passages
+    .map(passage => match(terms, passage))
+    .filter(({ held }) => held.length > 0)
+    .sort((a, b) => b.bm25 - a.bm25 || a.passage.position - b.passage.position)
+    .slice(0, WEIGHED);
+  return matched
+    .map((one, i): Rated => {
+      const other = matched[i === 0 ? 1 : 0]?.bm25 ?? 0;
+      const evidence = evidenceOf(terms, one, other);
+      return { passage: one.passage, held: one.held, evidence, relevance: relevanceOf(evidence) };
+    })
+    .sort((a, b) => b.relevance - a.relevance);
+}
+
+/** Whether a passage is quoted as an answer. */
+export function answers({ evidence: { found, missing }, relevance }: Rated): boolean {
+  return relevance >= THRESHOLDS.answers && found >= ANSWER_SHARE * (found + missing);
+}
+
+/** Whether a passage is offered as one that may help. */
+export function mayHelp({ relevance }: Rated): boolean {
+  return relevance >= THRESHOLDS.mayHelp;
+}
+
+export function relevanceOf(evidence: Evidence): number {
+  const { found, ...linear } = evidence;
+  return Object.entries(linear).reduce(
+    (total, [name, value]) => total + WEIGHTS[name as keyof Evidence] * value,
+    INTERCEPT + WEIGHTS.found * Math.log(FOUND_FLOOR + found),
+  );
+}
+
+function match(terms: readonly QueryTerm[], passage: FoundPassage): Matched {
+  const text = passageText(passage);
+  const held: QueryTerm[] = [];
+  let bm25 = 0;
+  for (const term of terms) {
+    const frequency = Math.max(...formsOf(term, text.language).map(form => frequencyOf(form, text)));
+    if (frequency === 0) continue;
+    held.push(term);
+    const length = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.length) / USUAL_LENGTH);
+    bm25 += (term.weight * frequency * (SATURATION + 1)) / (frequency + length);
+  }
+  return { passage, text, held, bm25 };
+}
+
+function frequencyOf(form: string, text: PassageText): number {
+  const isAbove = text.title.has(form) || text.above.has(form);
+  return (
+    (text.counts.get(form) ?? 0) + (text.heading.includes(form) ? IN_HEADING : 0) + (isAbove ? IN_TITLE : 0)
+  );
+}
+
+/** What a term is in a passage of this language. */
+export function formsOf({ words, terms }: QueryTerm, language: string | undefined): string[] {
+  return [...words.map(word => termOf(word, language)), ...terms];
+}
+
+function evidenceOf(terms: readonly QueryTerm[], { text, held, bm25 }: Matched, other: number): Evidence {
+  const all = weightOf(terms);
+  const most = all * (SATURATION + 1);
+  const lacking = terms.filter(term => !held.includes(term));
+  const vocabulary = [...new Set([...text.title, ...text.above, ...text.heading, ...text.counts.keys()])];
+  const similar = lacking.reduce(
+    (total, term) => total + term.weight * similarityIn(vocabulary, formsOf(term, text.language)[0]!),
+    0,
+  );
+  const said = new Set(held.flatMap(term => formsOf(term, text.language)));
+  const heading = text.heading.filter(term => term.length > 1);
+  return {
+    score: most === 0 ? 0 : bm25 / most,
+    margin: (bm25 - other) / Math.max(bm25, other, Number.EPSILON),
+    found: weightOf(held),
+    missing: weightOf(lacking) - similar,
+    similar: all === 0 ? 0 : similar / all,
+    heading: heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
+  };
+}
+
+/** How much the most similar word has in common with a term. 0 … 1. */
+function similarityIn(vocabulary: readonly string[], term: string): number {
+  if (term.length < COMMON_MIN || !/^\p{L}+$/u.test(term)) return 0;
+  return vocabulary.reduce((most, other) => Math.max(most, similarity(term, other)), 0);
+}
+
+function similarity(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < COMMON_MIN) return 0;
+  if (short.length >= PART_MIN && long.includes(short)) return 0.4 + (0.6 * short.length) / long.length;
+  let common = 0;
+  while (common < short.length && one[common] === other[common]) common++;
+  const share = common / long.length;
+  return common >= COMMON_MIN && share >= COMMON_SHARE ? share : 0;
+}
+
+/** What some terms weigh together. */
+export function weightOf(terms: readonly QueryTerm[]): number {
+  return terms.reduce((total, { weight }) => total + weight, 0);
+}
