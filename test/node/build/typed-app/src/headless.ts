@@ -17,7 +17,16 @@ const endpoint = '/chat';
 const conversation = new Conversation({ client: new AgentClient({ endpoint, agentId: 'id' }) });
 // Nothing else is offered: what happens inside is nobody's to call.
 type State = 'client' | 'state' | 'draft' | 'busy' | 'leadGiven' | 'earlier' | 'inView' | 'subscribe';
-type Asking = 'send' | 'editLast' | 'retry' | 'stop' | 'unsend' | 'showVersion' | 'rate' | 'submitLead';
+type Asking =
+  | 'send'
+  | 'editLast'
+  | 'retry'
+  | 'stop'
+  | 'unsend'
+  | 'takeBack'
+  | 'showVersion'
+  | 'rate'
+  | 'submitLead';
 type Other = 'reportTool' | 'markRead' | 'open' | 'forget' | 'startNew' | 'restore' | 'logout';
 type Speaking = 'streamReply' | 'stopReply' | 'sendFeedback' | 'sendLead';
 type Visitor = 'endpoint' | 'agentId' | 'userId' | 'visitorToken' | 'onVisitorToken' | 'forgetVisitor';
