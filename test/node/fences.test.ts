@@ -31,9 +31,10 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
   limits: { rooms: ['protocol', 'databases'], packages: /^(ipaddr\.js|rate-limiter-flexible)$/ },
+  network: { rooms: [], packages: /^undici$/ },
   databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
-  proxy: { rooms: ['protocol', 'limits', 'databases'], packages: /^/ },
-  service: { rooms: ['protocol', 'limits', 'databases'], packages: /^/ },
+  proxy: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
+  service: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol', 'databases'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };

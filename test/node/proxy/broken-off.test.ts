@@ -44,7 +44,7 @@ const BROKEN: [string, Answer, string][] = [
       openStream(response);
       response.write(token('a'), () => response.destroy());
     },
-    'Error ECONNRESET',
+    'SocketError UND_ERR_SOCKET',
   ],
 ];
 

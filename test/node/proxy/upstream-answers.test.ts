@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { listenLocally } from '../../../scripts/loopback.ts';
 import { createNodeFetch } from '../../../src/proxy/upstream/node-fetch.ts';
-import { selfSigned, WITHOUT_OPENSSL } from './certificate.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const END = '0\r\n\r\n';
@@ -164,38 +162,3 @@ test('damaged answers are read as Node’s own client reads them', async t => {
     assert.deepEqual(await directly(t)(`http:${service.url}`), expected, `${said}, cut at ${service.cuts}`);
   }
 });
-
-for (const kind of ['plain', 'secure'] as const) {
-  test(`tokens on a ${kind} line are handed on from where the system has put them`, {
-    skip: kind === 'secure' && WITHOUT_OPENSSL,
-  }, async t => {
-    let service: Service;
-    if (kind === 'plain') service = await startService(t);
-    else {
-      const pair = selfSigned();
-      setDefaultCACertificates([pair.cert.toString()]);
-      service = await startService(t, serve => createTlsServer(pair, serve));
-    }
-    const { fetch, close } = createNodeFetch();
-    t.after(close);
-    service.bytes = Buffer.from(HEAD);
-    const answer = await fetch(`http${kind === 'secure' ? 's' : ''}:${service.url}`, ASKING);
-    const [line] = service.lines;
-    const places = new Set<ArrayBufferLike>();
-    const left = [...TOKENS];
-    let text = '';
-    // Each comes alone: the next is written once the one before was heard.
-    const writeNext = (): void => {
-      const token = left.shift();
-      line?.write(token === undefined ? END : chunk(token));
-    };
-    writeNext();
-    await answer.body.each(bytes => {
-      places.add(bytes.buffer);
-      text += Buffer.from(bytes);
-      writeNext();
-    });
-    assert.equal(text, TOKENS.join(''));
-    assert.equal(places.size, 1);
-  });
-}

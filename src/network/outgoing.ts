@@ -1,0 +1,18 @@
+import { type Agent, type Dispatcher, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+
+/**
+ * Opens all connections to other servers. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in capitals or small letters, apply
+ * as they do to curl: plain http is requested from the proxy, https goes through a tunnel (`CONNECT`).
+ */
+export function createDispatcher(options: Agent.Options = {}): Dispatcher {
+  return new EnvHttpProxyAgent({ ...options, proxyTunnel: false });
+}
+
+let shared: Dispatcher | undefined;
+
+/** `fetch` through the same proxies. */
+export const outgoingFetch: typeof fetch = async (input, init) => {
+  shared ??= createDispatcher();
+  const options = { ...init, dispatcher: shared } as Parameters<typeof undiciFetch>[1];
+  return (await undiciFetch(input as Parameters<typeof undiciFetch>[0], options)) as unknown as Response;
+};
