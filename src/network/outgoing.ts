@@ -8,6 +8,12 @@ export function createDispatcher(options: Agent.Options = {}): Dispatcher {
   return new EnvHttpProxyAgent({ ...options, proxyTunnel: false });
 }
 
+/** Excludes a host from the proxies, as an entry of `NO_PROXY` does. @param host with or without a port */
+export function connectDirectly(host: string): void {
+  const { NO_PROXY, no_proxy = NO_PROXY } = process.env;
+  process.env.no_proxy = no_proxy ? `${no_proxy},${host}` : host;
+}
+
 let shared: Dispatcher | undefined;
 
 /** `fetch` through the same proxies. */

@@ -72,7 +72,7 @@ export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
     logger.warn({ ...faultOf(error) }, 'the settings are those known last: their store is away'),
   );
   const access = new AgentAccess({ admin, settings, ownOrigins: config.ownOrigins });
-  const botGuard = new BotGuard(config.botCheck, visitors);
+  const botGuard = new BotGuard(config.botCheck, visitors, client.outgoing);
   const visitorLimit = new VisitorLimit(limiter, gate);
   const upstream = new Upstream(config, client.fetch);
   const usage = new UsageCounter(stores.usage, logger);

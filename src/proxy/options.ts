@@ -58,6 +58,8 @@ export type BotCheck = (proof: {
   token: string;
   agentId: string;
   remoteAddress: string | undefined;
+  /** `fetch` that respects `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, for the request to the captcha service. */
+  fetch: typeof fetch;
 }) => boolean | Promise<boolean>;
 
 /** Bounds of what the proxy accepts, keeps and waits for. */

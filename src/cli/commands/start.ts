@@ -1,3 +1,4 @@
+import { connectDirectly } from '../../network/outgoing.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
@@ -106,6 +107,7 @@ export const start: Command = {
       });
 
       onClose(() => serviceListener.close(0));
+      connectDirectly(`${LOOPBACK}:${serviceListener.port}`);
 
       const { createProxy } = await import('../../proxy/index.ts');
       const proxy = createProxy({

@@ -11,10 +11,13 @@ export const BOT_CHECK_HEADER = 'X-Bot-Check';
 export class BotGuard {
   readonly #check: BotCheck | undefined;
   readonly #visitors: Visitors;
+  readonly #fetch: typeof fetch;
 
-  constructor(check: BotCheck | undefined, visitors: Visitors) {
+  /** @param outgoing `fetch` for the check */
+  constructor(check: BotCheck | undefined, visitors: Visitors, outgoing: typeof fetch) {
     this.#check = check;
     this.#visitors = visitors;
+    this.#fetch = outgoing;
   }
 
   /** Passes a visitor who has given the proof, now or earlier. @throws ProtocolError `forbidden` */
@@ -22,7 +25,7 @@ export class BotGuard {
     if (!this.#check || visitor.checked) return;
     const token = c.req.header('X-Bot-Token') ?? '';
     // Only `true` passes: the whole response of a captcha service, `{ success: false }`, is truthy.
-    if ((await this.#check({ token, agentId, remoteAddress: c.get('address') })) !== true) {
+    if ((await this.#check({ token, agentId, remoteAddress: c.get('address'), fetch: this.#fetch })) !== true) {
       c.header(BOT_CHECK_HEADER, 'required');
       throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
     }

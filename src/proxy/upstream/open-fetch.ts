@@ -4,6 +4,8 @@ import type { UpstreamFetch } from './upstream.ts';
 
 export interface OpenFetch {
   fetch: UpstreamFetch;
+  /** `fetch` for requests to other servers. */
+  outgoing: typeof fetch;
   close: () => void;
 }
 
@@ -11,7 +13,8 @@ export interface OpenFetch {
 export async function openFetch(given: typeof fetch | undefined): Promise<OpenFetch> {
   if (!given && isNode()) {
     const { createNodeFetch } = await import('./node-fetch.ts');
-    return createNodeFetch();
+    const { outgoingFetch } = await import('../../network/outgoing.ts');
+    return { ...createNodeFetch(), outgoing: outgoingFetch };
   }
   const call = given ?? fetch;
   return {
@@ -21,6 +24,7 @@ export async function openFetch(given: typeof fetch | undefined): Promise<OpenFe
       );
       return { ok, status, headers, body: bodyStream(body) };
     },
+    outgoing: call,
     close() {},
   };
 }

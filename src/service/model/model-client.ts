@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { outgoingFetch } from '../../network/outgoing.ts';
 import type { ServiceLogger } from '../contract.ts';
 
 export interface Endpoint {
@@ -102,7 +103,7 @@ async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
 
 /** `fetch` with a maximum size for responses that are not streams, and errors in the form that the SDK reads. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await outgoingFetch(input, init);
   const isStream = response.ok && response.headers.get('content-type')?.includes('text/event-stream');
   if (!response.body || isStream) return response;
   let size = 0;

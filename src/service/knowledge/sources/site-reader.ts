@@ -1,11 +1,11 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
+import { type Dispatcher, request } from 'undici';
+import { createDispatcher } from '../../../network/outgoing.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 
 export interface FetchedPage {
@@ -47,13 +47,15 @@ const REDIRECTS_MAX = 5;
 
 /**
  * Fetches pages of a single host: every address and redirect must stay on it. If its first IP address is public, no later
- * one may be private, so that a site cannot lead the reader into the owner's network.
+ * one may be private, so that a site cannot lead the reader into the owner's network. Through `HTTPS_PROXY` or
+ * `HTTP_PROXY`, the proxy resolves the name and decides which addresses it connects to.
  */
 export class SiteReader {
   readonly #home: URL;
   readonly #limits: SiteLimits;
   readonly #lookUp: LookUp;
   #private: boolean | undefined;
+  readonly #dispatcher: Dispatcher;
 
   /** @throws Unreadable unless `home` is an http or https address without credentials */
   constructor(home: URL, limits: SiteLimits = LIMITS, lookUp: LookUp = lookup) {
@@ -63,6 +65,7 @@ export class SiteReader {
     this.#home = home;
     this.#limits = limits;
     this.#lookUp = lookUp;
+    this.#dispatcher = createDispatcher({ connect: { lookup: this.#lookup } });
   }
 
   /** @throws Unreadable */
@@ -73,17 +76,17 @@ export class SiteReader {
       for (let left = REDIRECTS_MAX; left >= 0; left--) {
         this.#demandHome(url, url === address);
         const response = await this.#request(url, signal);
-        const { statusCode = 0, headers } = response;
+        const { statusCode, headers } = response;
         if (statusCode >= 300 && statusCode < 400 && headers.location) {
-          response.destroy();
-          url = new URL(headers.location, url);
+          discard(response);
+          url = new URL(String(headers.location), url);
           continue;
         }
         if (statusCode !== 200) {
-          response.destroy();
+          discard(response);
           throw new BadStatus(statusCode);
         }
-        const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+        const [type = '', ...parameters] = String(headers['content-type'] ?? '').toLowerCase().split(';');
         const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
         return { url, bytes: await this.#body(response), type: type.trim(), charset };
       }
@@ -104,24 +107,19 @@ export class SiteReader {
     throw new Unreadable(isFirst ? `is on ${where}` : `redirects to ${where}`);
   }
 
-  #request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+  #request(url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    return request(url, {
       signal,
-      lookup: this.#lookup,
+      dispatcher: this.#dispatcher,
       // A new connection each time, so that each request checks the address of the host.
-      agent: false,
+      reset: true,
       headers: {
         accept:
           'text/html,application/xhtml+xml,application/xml,text/plain,text/markdown,application/pdf,*/*;q=0.5',
         'accept-encoding': 'gzip, br, deflate',
         'user-agent': 'agent-chat',
       },
-    })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-    return promise;
+    });
   }
 
   readonly #lookup: LookupFunction = (hostname, options, callback) => {
@@ -139,7 +137,7 @@ export class SiteReader {
     );
   };
 
-  async #body(response: IncomingMessage): Promise<Uint8Array> {
+  async #body(response: Dispatcher.ResponseData): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of decompressed(response)) {
@@ -156,16 +154,21 @@ function isUpgrade(from: URL, to: URL): boolean {
 }
 
 /** @throws Unreadable for an encoding that was not requested */
-function decompressed(response: IncomingMessage): Readable {
-  const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
-  if (encoding === '' || encoding === 'identity') return response;
+function decompressed(response: Dispatcher.ResponseData): Readable {
+  const encoding = String(response.headers['content-encoding'] ?? '').toLowerCase();
+  if (encoding === '' || encoding === 'identity') return response.body;
   const decompress = DECOMPRESSORS.get(encoding);
   if (!decompress) {
-    response.destroy();
+    discard(response);
     throw new Unreadable('is compressed with an unknown encoding');
   }
   // An error of either stream destroys both, and is thrown where the result is read.
-  return pipeline(response, decompress(), () => {});
+  return pipeline(response.body, decompress(), () => {});
+}
+
+/** Closes the connection of a body that is not read. */
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => {}).destroy();
 }
 
 const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
