@@ -73,6 +73,9 @@ export const VARIABLES = {
     value: 'number',
     help: 'Days a conversation is kept after its last message (unlimited).',
   },
+  HTTPS_PROXY: { help: 'Forward proxy for https to other servers: http://proxy.example:3128.' },
+  HTTP_PROXY: { help: 'The same for plain http.' },
+  NO_PROXY: { help: 'Hosts to connect to directly, separated by commas.' },
   LOG_LEVEL: { flag: 'log-level', value: 'level', help: 'debug, info, warn, error or silent (warn).' },
 } as const satisfies Record<string, { help: string; flag?: string; value?: string }>;
 

@@ -40,10 +40,47 @@ export function parseChatRequest(body: unknown): ChatRequest {
 
 /** @throws ProtocolError `invalid_message` */
 function checkMessage(message: string): void {
-  if (!isMessage(message)) {
-    throw new ProtocolError(
-      'invalid_message',
-      `message: must have 1 to ${MESSAGE_MAX} characters, not white space alone`,
-    );
+  if (!isMessage(message)) throw invalidMessage();
+}
+
+function invalidMessage(): ProtocolError {
+  return new ProtocolError(
+    'invalid_message',
+    `message: must have 1 to ${MESSAGE_MAX} characters, not white space alone`,
+  );
+}
+
+/** A string, complete or cut off at the end, or a structural character of JSON. */
+const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?$)|[[\]{}:,]/gs;
+/** An escape that is cut off at the end. */
+const CUT_ESCAPE = /\\u[\da-f]{0,3}$/i;
+
+/**
+ * Why a body that is too large is refused, by its first bytes: `invalid_message` if they show that the message is longer
+ * than 2000 characters (section 7), undefined otherwise.
+ */
+export function refusalOfLargeBody(start: Uint8Array): ProtocolError | undefined {
+  let depth = 0;
+  let key = '';
+  let last = '';
+  for (const [token, text] of new TextDecoder().decode(start).matchAll(TOKEN)) {
+    if (text !== undefined && depth === 1 && key === 'message') {
+      return isTooLong(text) ? invalidMessage() : undefined;
+    }
+    if (text !== undefined) last = text;
+    else if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    else if (depth === 1) key = token === ':' ? last : '';
+  }
+  return undefined;
+}
+
+/** @param escaped the inside of a JSON string */
+function isTooLong(escaped: string): boolean {
+  try {
+    const text = JSON.parse(`"${escaped.replace(CUT_ESCAPE, '')}"`) as string;
+    return [...text].length > MESSAGE_MAX;
+  } catch {
+    return false;
   }
 }

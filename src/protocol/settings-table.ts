@@ -77,7 +77,7 @@ export const SETTINGS_TABLE = [
     maxItems: 100,
     max: 300,
     default: [],
-    access: 'public',
+    access: 'private',
     label: 'Allowed domains',
     hint: 'Sites that may show the chat. Empty: any site. *.shop.example covers every subdomain.',
   },

@@ -27,6 +27,9 @@ export const proxy: Command = {
     'REDIS_URL',
     'AGENT_ALLOW_HTTP',
     'MODEL_TIMEOUT',
+    'HTTPS_PROXY',
+    'HTTP_PROXY',
+    'NO_PROXY',
     'LOG_LEVEL',
   ],
   run: ({ variables, print }) =>

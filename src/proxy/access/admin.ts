@@ -28,13 +28,36 @@ const WRONG_TOKENS = { count: 60, seconds: 60 };
 /** Schemes of a browser on a site with a password: they claim nothing here. */
 const BROWSER_SCHEMES = /^(?:basic|digest|negotiate|ntlm) /i;
 
+/** Wrong tokens by address, each different one counted once. */
+class WrongTokens {
+  readonly #counts = new MemoryWindows();
+  readonly #seen = new MemoryWindows();
+
+  /** Repeating a wrong token, as a script with an old one does, reveals nothing new and is not counted. */
+  add(address: string | undefined, digested: string): void {
+    const bucket = addressBucket(address);
+    const named = `${bucket} ${digested}`;
+    const isNew = this.#seen.look(named, WRONG_TOKENS).taken === 0;
+    this.#seen.count(named, WRONG_TOKENS);
+    if (isNew) this.#counts.count(bucket, WRONG_TOKENS);
+  }
+
+  /** Milliseconds in which no token of an address is checked; 0 if they are. */
+  blockedFor(address: string | undefined): number {
+    // Without addresses, somebody who guesses must not lock the owner out.
+    if (address === undefined) return 0;
+    const { taken, endsIn } = this.#counts.look(addressBucket(address), WRONG_TOKENS);
+    return taken < WRONG_TOKENS.count ? 0 : endsIn;
+  }
+}
+
 /** Recognizes the owner. Nobody is one if neither a token nor the host's own check is configured. */
 export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
-  readonly #guesses = new MemoryWindows();
-  /** Each wrong token on its own. */
-  readonly #wrong = new MemoryWindows();
+  readonly #guesses = new WrongTokens();
+  /** On visitors' routes: counted apart, since gateways add tokens of their own there. */
+  readonly #foreign = new WrongTokens();
   #expected: Promise<string> | undefined;
 
   constructor(options: AdminOptions) {
@@ -43,18 +66,22 @@ export class Admin {
   }
 
   /**
-   * True for the owner, false for somebody who does not claim to be one.
-   * @throws ProtocolError `unauthorized` for a wrong token, which never counts as a visitor; `rate_limited` after many.
+   * True for the owner, on the routes of visitors. Any other token there, as a gateway adds one, is ignored. Past the limit
+   * of wrong tokens none of the address is checked, so that these routes do not serve to guess the admin token.
    */
   async isAdmin(request: Request, address: string | undefined): Promise<boolean> {
-    return (await this.#identify(request, address)) !== undefined;
+    return (await this.#identify(request, address, this.#foreign)).identity !== undefined;
   }
 
-  async #identify(request: Request, address: string | undefined): Promise<AdminIdentity | undefined> {
+  async #identify(
+    request: Request,
+    address: string | undefined,
+    wrong: WrongTokens,
+  ): Promise<{ identity?: AdminIdentity; blockedFor?: number; isWrong?: boolean }> {
     const sent = request.headers.get('Authorization');
     const header = sent !== null && BROWSER_SCHEMES.test(sent) ? null : sent;
-    if (header !== null) this.#refuseGuesser(address);
     let guess: string | undefined;
+    let blockedFor = 0;
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
@@ -62,42 +89,34 @@ export class Admin {
       // Digests have one length, so the time reveals nothing about the token's.
       guess = await digest(token);
       // Wrong tokens of the same moment are counted by now.
-      this.#refuseGuesser(address);
-      if (timingSafeEqual(expected, guess)) return { name: claimedName(request) };
+      blockedFor = wrong.blockedFor(address);
+      if (blockedFor === 0 && timingSafeEqual(expected, guess)) {
+        return { identity: { name: claimedName(request) } };
+      }
     }
     // Without a check of the host, nothing is awaited after the comparison: two guesses never count as one.
     const verdict = this.#authorize && (await this.#authorize(request));
     // A name that the host gives wins over one that was typed.
-    if (verdict === true) return { name: claimedName(request) };
+    if (verdict === true) return { identity: { name: claimedName(request) } };
     // Any other value, such as the response of another server, grants nothing.
-    if (typeof verdict === 'object' && typeof verdict?.name === 'string') return { name: tidy(verdict.name) };
-    if (header === null) return undefined;
-    this.#countGuess(addressBucket(address), guess ?? (await digest(header)));
-    throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
+    if (typeof verdict === 'object' && typeof verdict?.name === 'string') {
+      return { identity: { name: tidy(verdict.name) } };
+    }
+    if (header === null) return {};
+    if (blockedFor === 0) wrong.add(address, guess ?? (await digest(header)));
+    return { blockedFor, isWrong: true };
   }
 
-  /** Repeating a wrong token, as a script with an old one does, reveals nothing new and is not counted. */
-  #countGuess(bucket: string, guess: string): void {
-    const named = `${bucket} ${guess}`;
-    const isNew = this.#wrong.look(named, WRONG_TOKENS).taken === 0;
-    this.#wrong.count(named, WRONG_TOKENS);
-    if (isNew) this.#guesses.count(bucket, WRONG_TOKENS);
-  }
-
-  #refuseGuesser(address: string | undefined): void {
-    // Without addresses, somebody who guesses must not lock the owner out.
-    if (address === undefined) return;
-    const { taken, endsIn } = this.#guesses.look(addressBucket(address), WRONG_TOKENS);
-    if (taken < WRONG_TOKENS.count) return;
-    const retryAfter = Math.max(1, Math.ceil(endsIn / 1000));
-    throw new ProtocolError('rate_limited', 'Authorization: too many wrong tokens', { retryAfter });
-  }
-
-  /** @throws ProtocolError `unauthorized` for anybody but the owner; `rate_limited` after many wrong tokens. */
+  /** @throws ProtocolError `unauthorized` for anybody but the owner; `rate_limited` after many wrong tokens */
   async require(request: Request, address: string | undefined): Promise<AdminIdentity> {
-    const identity = await this.#identify(request, address);
-    if (!identity) throw new ProtocolError('unauthorized', 'Authorization: the admin token is needed');
-    return identity;
+    const { identity, blockedFor = 0, isWrong } = await this.#identify(request, address, this.#guesses);
+    if (identity) return identity;
+    if (blockedFor > 0) {
+      const retryAfter = Math.max(1, Math.ceil(blockedFor / 1000));
+      throw new ProtocolError('rate_limited', 'Authorization: too many wrong tokens', { retryAfter });
+    }
+    const fault = isWrong ? 'the token is not valid' : 'the admin token is needed';
+    throw new ProtocolError('unauthorized', `Authorization: ${fault}`);
   }
 }
 

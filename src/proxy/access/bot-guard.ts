@@ -25,7 +25,9 @@ export class BotGuard {
     if (!this.#check || visitor.checked) return;
     const token = c.req.header('X-Bot-Token') ?? '';
     // Only `true` passes: the whole response of a captcha service, `{ success: false }`, is truthy.
-    if ((await this.#check({ token, agentId, remoteAddress: c.get('address'), fetch: this.#fetch })) !== true) {
+    if (
+      (await this.#check({ token, agentId, remoteAddress: c.get('address'), fetch: this.#fetch })) !== true
+    ) {
       c.header(BOT_CHECK_HEADER, 'required');
       throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
     }

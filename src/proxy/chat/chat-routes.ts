@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { readClaims } from '../../protocol/chat-request.ts';
+import { readClaims, refusalOfLargeBody } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import { USER_ID_MAX } from '../../protocol/limits.ts';
 import { identifier, noArray, parse } from '../../protocol/validation.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
@@ -16,7 +17,6 @@ import {
   type Visitors,
 } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
-import { readJson } from '../http/body.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { eventResponse } from '../replies/event-response.ts';
@@ -73,7 +73,7 @@ export function chatRoutes({
     const agent = await access.authorize(c);
     if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
 
-    const body = await readJson(c.req.raw, limits.bodyBytes);
+    const body = await readJson(c.req.raw, limits.bodyBytes, refusalOfLargeBody);
     const { conversations } = context;
     const { question, sender } = await readQuestion(body, agent.agentId, visitor, {
       identity,

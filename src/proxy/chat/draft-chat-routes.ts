@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import { parseDraftSettings } from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
 import { readAgentId } from '../access/agent-id.ts';
 import type { Visitor } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
-import { readJson } from '../http/body.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { eventResponse } from '../replies/event-response.ts';
 import { relay } from '../replies/relay.ts';

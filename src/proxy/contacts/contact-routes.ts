@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import { isTree } from '../../protocol/settings.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
 import { readAgentId } from '../access/agent-id.ts';
 import type { BotGuard } from '../access/bot-guard.ts';
 import { VISITOR_HEADER, type Visitors } from '../access/visitors.ts';
-import { type BodyStream, readJson, readLimited } from '../http/body.ts';
+import { type BodyStream, readLimited } from '../http/body.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
@@ -40,6 +41,8 @@ const LONG_NUMBER = /\d[\d.]{15}/;
 const LEADS = { count: 120, seconds: 600 };
 const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
 
+const BEARER = /^bearer /i;
+
 const CONTACTS = '/v2/chatbots/:chatbotId/contacts';
 
 /** Contacts: all of the interface for the owner, one contact of their own for a visitor. */
@@ -48,7 +51,10 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
 
   app.post(CONTACTS, async c => {
-    if (!(await admin.isAdmin(c.req.raw, c.get('address')))) return createLead(c);
+    const { raw } = c.req;
+    const isVisitor = raw.headers.has(VISITOR_HEADER) || !BEARER.test(raw.headers.get('Authorization') ?? '');
+    if (isVisitor && !(await admin.isAdmin(raw, c.get('address')))) return createLead(c);
+    if (!isVisitor) await admin.require(raw, c.get('address'));
     const chatbotId = readAgentId(c.req.param('chatbotId'));
     const users = parseCreateContacts(await readJson(c.req.raw, limits.adminBodyBytes));
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {

@@ -1,5 +1,4 @@
-import { ProtocolError } from '../../protocol/errors.ts';
-import { bodyFault, bodyTooLarge, checkJsonHeaders, parseJsonBody } from '../../protocol/json-body.ts';
+import { bodyTooLarge, joinChunks } from '../../protocol/json-body.ts';
 
 /** A body that is read once, as it arrives: what the HTTP client of every runtime can provide. */
 export interface BodyStream {
@@ -47,35 +46,5 @@ export async function readLimited(body: BodyStream, limit: number): Promise<Uint
     if (size > limit) throw bodyTooLarge(limit);
     chunks.push(chunk.slice());
   });
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
-const ALREADY_READ = 'request: its body has been read already. Mount the proxy before any body parser.';
-
-/**
- * Reads a JSON body of at most `limit` bytes.
- * @throws ProtocolError 415, 413, or 400 for text that is not JSON; 500 if a body parser has read it
- */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  if (request.bodyUsed) throw new ProtocolError('internal', ALREADY_READ);
-  checkJsonHeaders(request.headers);
-  return parseJsonBody(await readBytes(request, limit));
-}
-
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const length = request.headers.get('Content-Length');
-  if (length !== null && Number(length) > limit) throw bodyTooLarge(limit);
-  try {
-    // The server enforces an announced length; without one the bytes are counted.
-    if (length !== null) return new Uint8Array(await request.arrayBuffer());
-    return await readLimited(bodyStream(request.body), limit);
-  } catch (cause) {
-    throw bodyFault(cause);
-  }
+  return joinChunks(chunks);
 }

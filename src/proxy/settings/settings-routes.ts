@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { invalidField } from '../../protocol/errors.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import { publicSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
 import { readAgentId } from '../access/agent-id.ts';
 import { digest } from '../access/signing.ts';
-import { readJson } from '../http/body.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';

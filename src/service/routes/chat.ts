@@ -1,6 +1,7 @@
-import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
+import { parseChatRequest, readClaims, refusalOfLargeBody } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { mergeSettings, type Settings } from '../../protocol/settings.ts';
 import { parseDraftSettings } from '../../protocol/settings-patch.ts';
@@ -9,8 +10,9 @@ import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
 import { hasConversation } from '../storage/conversations.ts';
 import { reserve } from '../storage/credits.ts';
-import { CHAT_BODY_MAX, readJson, SETTINGS_BODY_MAX } from './json-body.ts';
+
 import type { Call, RouteContext } from './route.ts';
+import { SETTINGS_BODY_MAX } from './settings.ts';
 
 /** What differs between a chat with the saved settings and one with a draft of them. */
 interface ChatMode {
@@ -19,6 +21,9 @@ interface ChatMode {
   /** The settings that the reply uses. */
   settingsFor: (saved: Settings, body: unknown) => Settings;
 }
+
+/** Bytes of a body; 2000 characters take 24 kB if each is escaped. */
+const CHAT_BODY_MAX = 64 * 1024;
 
 const SAVED: ChatMode = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
 const DRAFT: ChatMode = {
@@ -51,7 +56,7 @@ async function chat(
   const key = await admission.authenticate(request.headers, address, headers);
   await admission.countRequest(key, headers);
   const found = await admission.authorize(key, agentId);
-  const body = await readJson(request, bodyMax);
+  const body = await readJson(request, bodyMax, refusalOfLargeBody);
   const { conversationId } = readClaims(body);
   if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
     throw new ProtocolError('not_found', 'No conversation has this id.');

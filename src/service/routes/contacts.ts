@@ -5,9 +5,12 @@ import {
   parseCreateContacts,
   parsePaging,
 } from '../../protocol/contacts.ts';
+import { readJson } from '../../protocol/json-body.ts';
 import { contactPage, createContacts } from '../storage/contacts.ts';
-import { CONTACTS_BODY_MAX, readJson } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
+
+/** Bytes of a body. */
+const CONTACTS_BODY_MAX = 8 * 1024 * 1024;
 
 /** `POST /v2/chatbots/:chatbotId/contacts`, section 4.2. */
 export async function handleCreateContacts(

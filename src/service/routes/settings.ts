@@ -1,7 +1,10 @@
+import { readJson } from '../../protocol/json-body.ts';
 import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
 import { patchSettings } from '../storage/agents.ts';
-import { readJson, SETTINGS_BODY_MAX } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
+
+/** Bytes of a body. */
+export const SETTINGS_BODY_MAX = 1024 * 1024;
 
 /** `POST /v2/chatbots/settings`, section 4.4. Applies from the next request on. */
 export async function handlePatchSettings(

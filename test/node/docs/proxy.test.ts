@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_LIMITS } from '../../../src/proxy/options.ts';
@@ -30,11 +30,18 @@ test('whoever sets a bound of the proxy reads its name and its default', () => {
 });
 
 test('whoever calls the proxy by hand reads of every route, and of no other', () => {
-  const source = readFileSync(join(ROOT, 'src/proxy/app.ts'), 'utf8');
-  const routes = [...source.matchAll(/method: '(\w+)', path: '([^']+)'/g)].map(
-    ([, method, path]) =>
-      `${method} ${path!.replace(':key', '{idempotencyKey}').replaceAll(/:(\w+)/g, '{$1}')}`,
-  );
+  const routes = globSync('src/proxy/**/*-routes.ts', { cwd: ROOT }).flatMap(file => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    const constants = new Map(
+      [...source.matchAll(/^const ([A-Z]+) = '(\/[^']+)';$/gm)].map(([, name, path]) => [name!, path!]),
+    );
+    return [...source.matchAll(/\bapp\.(get|post|delete)\(([^,]+),/g)].map(([, method, path]) => {
+      const written = path!.replace(/\$\{([A-Z]+)\}|^[A-Z]+$/g, (all, name) => constants.get(name ?? all)!);
+      const parameters = written.replace(/^['`]|['`]$/g, '').replace(':key', '{idempotencyKey}');
+      return `${method!.toUpperCase()} ${parameters.replaceAll(/:(\w+)/g, '{$1}')}`;
+    });
+  });
+  assert.ok(routes.length > 10);
   const told = table('What the proxy answers').flatMap(([, route]) => {
     const [method, ...paths] = route!.split(/,? /);
     return paths.map(path => `${method} ${path}`);

@@ -166,7 +166,7 @@ test('a private agent answers the owner only', async t => {
   assert.equal((await ask(`/api/v2/agents/${AGENT}/settings`)).status, 403);
   assert.equal((await chat({ message: 'hi' }, { Authorization: `Bearer ${ADMIN}` })).status, 200);
   const wrong = await chat({ message: 'hi' }, { Authorization: 'Bearer wrong' });
-  assert.equal(wrong.status, 401);
+  assert.equal(wrong.status, 403);
 });
 
 test('who asks is looked at before whether he may, that before what is there, and all before what is wrong', async t => {
@@ -514,4 +514,60 @@ test('a site behind the password prompt of its browser can chat, and that passwo
   assert.equal((await chat({ message: 'hi' }, { Authorization })).status, 200);
   const refused = await ask(`/v2/chatbots/${AGENT}/settings`, { headers: { Authorization } });
   assert.equal(refused.status, 401);
+});
+
+for (const [what, body] of [
+  ['100,000 letters', { message: 'x'.repeat(100_000) }],
+  [
+    '100,000 letters behind other fields',
+    { stream: true, pad: { message: 'hi', list: ['message'] }, message: 'ä'.repeat(100_000) },
+  ],
+  ['40,000 emoji, each escaped', { message: '🙂'.repeat(40_000) }],
+] as const) {
+  test(`a message of ${what} is refused as a message, not as a body`, async t => {
+    const { ask, upstream } = await setUp(t);
+    const plain = JSON.stringify(body);
+    const text = what.endsWith('escaped')
+      ? plain.replace(/[\ud800-\udfff]/g, unit => `\\u${unit.charCodeAt(0).toString(16)}`)
+      : plain;
+    const bytes = new TextEncoder().encode(text);
+    const chunked = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 7001) controller.enqueue(bytes.slice(at, at + 7001));
+        controller.close();
+      },
+    });
+    for (const [sent, headers] of [
+      [text, { 'Content-Length': String(bytes.length) }],
+      [chunked, {}],
+    ] as const) {
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: sent,
+      };
+      const answer = await ask(CHAT, { ...init, duplex: 'half' } as RequestInit);
+      assert.equal(answer.status, 400);
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'invalid_message');
+    }
+    assert.equal(upstream.seen.length, 0);
+  });
+}
+
+test('a large body whose message is short, or not to be seen, is too large', async t => {
+  const { ask } = await setUp(t);
+  const pad = 'x'.repeat(100_000);
+  for (const body of [
+    { message: 'x'.repeat(2000), pad },
+    { pad, message: pad },
+    { other: { message: pad } },
+    [pad],
+  ]) {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    assert.equal((await ask(CHAT, init)).status, 413);
+  }
 });

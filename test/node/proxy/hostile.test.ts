@@ -61,12 +61,8 @@ test('after sixty wrong tokens in a minute none of that address is looked at, no
       headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
     });
   const guesser = '203.0.113.1';
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 30; i++) {
     assert.equal((await from(guesser, `wrong-${i}`)).status, 401);
-    assert.equal(
-      (await chat({ message: 'hi' }, { Authorization: `Bearer x-${i}`, 'X-Forwarded-For': guesser })).status,
-      401,
-    );
     assert.equal((await from(guesser, ADMIN)).status, 200, 'what is right is not counted');
     assert.equal((await from(`${guesser}:${i}`, `other-${i}`)).status, 401);
   }
@@ -77,6 +73,57 @@ test('after sixty wrong tokens in a minute none of that address is looked at, no
   assert.equal((await from('203.0.113.2', ADMIN)).status, 200, 'the owner from elsewhere');
   t.mock.timers.tick(60_000);
   assert.equal((await from(guesser, ADMIN)).status, 200);
+});
+
+test('a token that a gateway adds is ignored on the routes of visitors, and never counts as a guess', async t => {
+  const { ask, chat, change, upstream } = await setUp(t, { trustProxy: 1 });
+  await change({ leadForm: { title: 'Hi' } });
+  upstream.seen.length = 0;
+  const address = { 'X-Forwarded-For': '203.0.113.1' };
+  const foreign = (i: number): Record<string, string> => ({
+    ...address,
+    Authorization: `Bearer gateway-${i}`,
+  });
+  const send = (path: string, body: object, headers: Record<string, string>): Promise<Response> =>
+    ask(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+  const first = await chat({ message: 'hi' }, { ...foreign(0), 'Idempotency-Key': 'k' });
+  const visitor = { 'X-Visitor-Token': visitorToken(first) };
+  const { data } = (await first.json()) as { data: { id: string; metadata: { conversationId: string } } };
+  for (let i = 1; i <= 100; i++) {
+    const headers = { ...foreign(i), ...visitor };
+    assert.equal((await ask(`/api/v2/agents/${AGENT}/settings`, { headers })).status, 200);
+    assert.equal((await chat({ message: 'hi' }, headers)).status, 200);
+  }
+  const headers = { ...foreign(0), ...visitor };
+  const feedback = { messageId: data.id, conversationId: data.metadata.conversationId, value: 'up' };
+  assert.equal((await send(`/api/v2/agents/${AGENT}/feedback`, feedback, headers)).status, 204);
+  assert.equal((await send('/api/v2/session', {}, headers)).status, 200);
+  const stop = { method: 'DELETE', headers };
+  assert.equal((await ask(`/api/v2/agents/${AGENT}/chat/k`, stop)).status, 204);
+  const lead = { users: [{ name: 'Ada' }] };
+  assert.equal((await send(`/v2/chatbots/${AGENT}/contacts`, lead, headers)).status, 201);
+  const owner = { headers: { ...address, Authorization: `Bearer ${ADMIN}` } };
+  assert.equal(
+    (await ask(`/v2/chatbots/${AGENT}/settings`, owner)).status,
+    200,
+    'the owner behind that gateway',
+  );
+  const script = await send(`/v2/chatbots/${AGENT}/contacts`, lead, foreign(0));
+  assert.equal(script.status, 401, 'a script of the owner with an old token is no visitor');
+});
+
+test('the routes of visitors do not serve to guess the admin token', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { chat, change } = await setUp(t, { trustProxy: 1 });
+  await change({ visibility: 'private' });
+  const guess = async (token: string): Promise<number> =>
+    (await chat({ message: 'hi' }, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.1' }))
+      .status;
+  assert.equal(await guess(ADMIN), 200);
+  for (let i = 0; i < 60; i++) assert.equal(await guess(`guess-${i}`), 403);
+  assert.equal(await guess(ADMIN), 403, 'no token is checked until the window ends');
+  t.mock.timers.tick(60_000);
+  assert.equal(await guess(ADMIN), 200);
 });
 
 test('of two hundred wrong tokens at one instant sixty are looked at', async t => {

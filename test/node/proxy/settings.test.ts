@@ -304,3 +304,16 @@ test('of many instances that start at once on a new PostgreSQL database none is 
   });
   await Promise.all(instances.map(proxy => proxy.ready()));
 });
+
+test('public settings do not name the other sites of the owner, nor does any refusal', async t => {
+  const { ask, change } = await setUp(t);
+  await change({ allowedDomains: ['shop.example', 'secret-project.example', '*.customers.example'] });
+  for (const origin of ['https://shop.example', 'https://elsewhere.example']) {
+    const headers = { Origin: origin };
+    for (const init of [{ headers }, { headers, method: 'OPTIONS' }]) {
+      const answer = await ask(`/api/v2/agents/${AGENT}/settings`, init);
+      const said = `${JSON.stringify([...answer.headers])} ${await answer.text()}`;
+      assert.doesNotMatch(said, /secret-project|customers|allowedDomains/);
+    }
+  }
+});

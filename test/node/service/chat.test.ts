@@ -81,7 +81,8 @@ test('who the caller is comes before what is asked for', async () => {
     [404, 'not_found', {}, { message: 'hi', conversationId: 'c'.repeat(600) }],
     [400, 'invalid_request', {}, { message: 'hi', conversationId: '' }],
     [400, 'invalid_request', {}, { message: 'hi', conversationId: 7 }],
-    [413, 'payload_too_large', {}, { message: 'a'.repeat(70_000) }],
+    [400, 'invalid_message', {}, { message: 'a'.repeat(100_000) }],
+    [413, 'payload_too_large', {}, { message: 'a', pad: 'a'.repeat(70_000) }],
     [415, 'invalid_request', { headers: { 'Content-Type': 'text/plain' } }, { message: 'hi' }],
     [
       415,

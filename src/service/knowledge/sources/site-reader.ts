@@ -86,7 +86,9 @@ export class SiteReader {
           discard(response);
           throw new BadStatus(statusCode);
         }
-        const [type = '', ...parameters] = String(headers['content-type'] ?? '').toLowerCase().split(';');
+        const [type = '', ...parameters] = String(headers['content-type'] ?? '')
+          .toLowerCase()
+          .split(';');
         const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
         return { url, bytes: await this.#body(response), type: type.trim(), charset };
       }
