@@ -102,6 +102,9 @@ export class AgentChatComposer extends LightElement {
     else if (this.running) {
       this.#dispatch('message-stop');
       this.focusField();
+    } else {
+      // Not by the submit event: a sandbox without `allow-forms` dispatches none.
+      this.#onSubmit(event);
     }
   }
 

@@ -95,10 +95,11 @@ export class AgentChatLeadForm extends LightElement {
     return all.filter(field => field.enabled);
   }
 
-  async #onSubmit(event: SubmitEvent): Promise<void> {
+  /** By the button and not by the submit event, which a sandbox without `allow-forms` does not dispatch. */
+  async #onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
-    const form = event.target as HTMLFormElement;
+    const form = this.querySelector('form')!;
     const controls = [...form.querySelectorAll('input')];
     const wrong = new Map<string, ErrorMessage>();
     for (const control of controls) {
@@ -152,7 +153,7 @@ export class AgentChatLeadForm extends LightElement {
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>
         <div class="buttons">
-          <button class="primary-button" aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
+          <button class="primary-button" @click=${this.#onSubmit} aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
           ${form.required ? nothing : html`<button type="button" class="quiet-button" @click=${this.#onSkip}>${strings.leadSkip}</button>`}
         </div>
       </form>

@@ -34,9 +34,10 @@ export class AgentChatFeedbackForm extends LightElement {
     }).observe(this);
   }
 
-  #onSubmit(event: SubmitEvent): void {
+  /** By the button and not by the submit event, which a sandbox without `allow-forms` does not dispatch. */
+  #onSubmit(event: Event): void {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
+    const data = new FormData(this.querySelector('form')!);
     const reasons = [...data.getAll('reason'), data.get('more')]
       .map(String)
       .filter(reason => reason.trim() !== '');
@@ -69,7 +70,7 @@ export class AgentChatFeedbackForm extends LightElement {
         </fieldset>
         <input class="line" name="more" maxlength=${REASON_MAX} autocomplete="off" aria-label=${strings.feedbackMore} placeholder=${strings.feedbackMore} />
         <div class="buttons">
-          <button class="primary-button">${strings.feedbackSend}</button>
+          <button class="primary-button" @click=${this.#onSubmit}>${strings.feedbackSend}</button>
           <button type="button" class="quiet-button" @click=${() => this.#finish(undefined)}>${strings.cancel}</button>
         </div>
       </form>
