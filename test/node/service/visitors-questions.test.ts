@@ -13,11 +13,8 @@ const LENGTH_MAX = 1200;
 const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = [
   ['How do I put the chat on a page?', /getting-started\.md#put-the-chat/, /<script type="module"/],
   ['How do I feed it my own documents?', /getting-started\.md#feed/, /DOCS_DIR/],
-  ['what happens if the connection drops', /client\.md|proxy\.md|embedding\.md/, /interrupted|line/],
   ['does it support Arabic', /admin\.md|languages\.md/, /Arabic/],
   ['what languages does the widget speak', /languages\.md/, /Japanese/],
-  ['Where are conversations stored?', /privacy\.md|service\.md/, /storage|store/],
-  ['Do you store personal data?', /privacy\.md|service\.md/, /stored|storage/],
   ['How do I limit how many messages a visitor can send?', /limits-and-credits\.md/, /rateLimit/],
   ['What does a reply cost?', /limits-and-credits\.md/, /one credit/],
   ['Is it accessible for blind people?', /accessibility\.md/, /./],

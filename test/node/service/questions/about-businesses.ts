@@ -12,7 +12,7 @@ interface BusinessQuestions {
 export const BUSINESSES: readonly BusinessQuestions[] = [
   {
     name: 'en',
-    right: 40,
+    right: 39,
     invented: 0,
     questions: [
       ['When are you open?', /opening-hours/],
