@@ -92,7 +92,9 @@ export function renderRow(options: FieldOptions): TemplateResult {
   const { row, value, strings } = options;
   const { form } = strings;
   const withDefault = (limit: string): string =>
-    row.default === '' ? limit : `${limit} · ${form.defaultIs(valueText(row.default, strings))}`;
+    row.default === '' || row.default === null
+      ? limit
+      : `${limit} · ${form.defaultIs(valueText(row.default, strings))}`;
   switch (row.kind) {
     case 'text':
     case 'long-text': {
@@ -122,7 +124,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
       );
     }
     case 'optional-number': {
-      const limit = form.range(row.min, row.max);
+      const limit = withDefault(form.range(row.min, row.max));
       return renderField(options, field => renderOptionalNumber(row, field), limit, value === null);
     }
     case 'list':
