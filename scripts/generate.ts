@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import { VARIABLES } from '../src/cli/variables.ts';
 import { documentedRows } from './generate/documented-rows.ts';
 import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
-import { languageFiles } from './generate/language-files.ts';
+import { languageFiles, languageTable, panelLanguageFiles } from './generate/language-files.ts';
 import { privateSettings, settingsTable } from './generate/settings.ts';
 import { settingsDefaults } from './generate/settings-defaults.ts';
 import { table } from './generate/table.ts';
@@ -19,6 +19,7 @@ const BLOCK = /^<!-- generated: (.+?) -->\n[\s\S]*?^<!-- \/generated -->$/gm;
 
 /** Source files that are generated as a whole, by their paths. */
 const SOURCES: Record<string, () => string> = {
+  'src/locales/admin/language-files.ts': panelLanguageFiles,
   'src/locales/language-files.ts': languageFiles,
   'src/protocol/settings-defaults.ts': settingsDefaults,
 };
@@ -54,6 +55,7 @@ function blockOf(name: string): string {
 }
 
 const TABLES: Record<string, () => string> = {
+  languages: languageTable,
   'private settings': privateSettings,
   variables: () =>
     table(

@@ -165,9 +165,9 @@ async function tour(
     await owner.openTab(tab);
     await PREPARE[tab]?.(owner);
     const name = `admin-${tab.toLowerCase().replaceAll(' ', '-')}`;
-    const clip = tab === 'Look' ? undefined : await panelOn(owner.page);
+    const clip = tab === 'Appearance' ? undefined : await panelOn(owner.page);
     await shoot(owner.page, scheme === 'light' ? name : `${name}-dark`, clip);
-    if (tab === 'Look') await frame(owner, 'Desktop');
+    if (tab === 'Appearance') await frame(owner, 'Desktop');
   }
   await owner.page.context().close();
 }
@@ -175,7 +175,7 @@ async function tour(
 /** As a phone shows it, and in a language that is written from right to left. */
 async function elsewhere(browser: Browser, app: App): Promise<void> {
   const { page, openTab } = await openPanel(browser, app);
-  await openTab('Look');
+  await openTab('Appearance');
   await page.setViewportSize({ width: 360, height: 780 });
   await page.locator('agent-chat-admin').scrollIntoViewIfNeeded();
   await page.locator('agent-chat-admin').evaluate(element => element.scrollIntoView());
@@ -210,7 +210,7 @@ try {
   await furnish(app);
   await tour(browser, app, 'light', TABS);
   // The package carries the pictures, and dark is the same in every tab.
-  await tour(browser, app, 'dark', ['Look']);
+  await tour(browser, app, 'dark', ['Appearance']);
   if (wanted.length === 0 || wanted.includes('elsewhere')) await elsewhere(browser, app);
 } finally {
   await browser.close();

@@ -1,15 +1,41 @@
 import { LANGUAGES } from '../../src/locales/languages.ts';
+import { table } from './table.ts';
 
-/** Loads the words of each language. A file of its own, since the launcher has no room for the names of all the files. */
+/** Loads the widget's words of each language. Not in the list itself, since the launcher has no room for the names. */
 export function languageFiles(): string {
-  const rows = Object.keys(LANGUAGES).map(
-    code => `${code}: async () => (await import('./${code}.ts')).${code},`,
-  );
-  return `// Generated from languages.ts by \`npm run generate\`.
-import type { Strings } from './strings.ts';
+  return loaders('LANGUAGE_FILES', 'Strings', Object.keys(LANGUAGES));
+}
 
-/** What loads the words of a language, by its code. */
-export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = {
+/** Loads the panel's words of each language but English, which comes with the panel. */
+export function panelLanguageFiles(): string {
+  const codes = Object.keys(LANGUAGES).filter(code => LANGUAGES[code]!.panel && code !== 'en');
+  return loaders('PANEL_LANGUAGE_FILES', 'AdminStrings', codes);
+}
+
+export function languageTable(): string {
+  const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
+  return table(
+    ['language', 'code', 'admin panel', 'reviewed by a second reader'],
+    Object.entries(LANGUAGES).map(([code, { panel, unread }]) => [
+      nameOf.of(code)!,
+      `\`${code}\``,
+      panel ? 'yes' : 'English',
+      unread ? 'not yet' : 'yes',
+    ]),
+  );
+}
+
+function loaders(name: string, type: string, codes: readonly string[]): string {
+  const rows = codes.map(code => {
+    // `pt-PT.ts` exports `ptPT`.
+    const exported = code.replace('-', '');
+    return `'${code}': async () => (await import('./${code}.ts')).${exported},`;
+  });
+  return `// Generated from the list in languages.ts by \`npm run generate\`.
+import type { ${type} } from './strings.ts';
+
+/** Loads the words of a language, by its code. */
+export const ${name}: Readonly<Record<string, () => Promise<${type}>>> = {
 ${rows.join('\n')}
 };
 `;

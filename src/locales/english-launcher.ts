@@ -5,7 +5,7 @@ export const launcherEnglish: LauncherStrings = {
   openChat: 'Open chat',
   closeChat: 'Close chat',
   unread: count => (count === 1 ? '1 unread message' : `${count} unread messages`),
-  loadFailed: 'The chat did not load. Try again.',
+  loadFailed: 'The chat couldn’t be loaded. Try again.',
 };
 
 /** Later layers win. A text that a layer lacks comes from the layers before it. */

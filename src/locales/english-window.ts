@@ -9,14 +9,14 @@ export const windowEnglish = {
   newConversation: 'New conversation',
   expand: 'Make the window larger',
   shrink: 'Make the window smaller',
-  resize: 'Resize the window with the arrow keys, move it with Shift',
+  resize: 'Resize: arrow keys. Move: Shift + arrow keys.',
 
   conversation: 'Conversation',
   you: 'You',
-  messageFrom: name => `Message from ${name}`,
+  messageFrom: name => (name === 'You' ? 'Your message' : `Message from ${name}`),
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
-  longWait: 'This is taking a little longer.',
+  longWait: 'This is taking longer than usual.',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',
@@ -27,17 +27,17 @@ export const windowEnglish = {
   tryAgain: 'Try again',
   stopped: 'You stopped this answer.',
   interrupted,
-  failed: 'This answer is not complete.',
-  resuming: 'Connection lost. Picking up the answer again.',
-  takeBack: 'Take back',
-  waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
+  failed: 'This answer is incomplete.',
+  resuming: 'Connection lost. Resuming the answer…',
+  takeBack: 'Cancel sending',
+  waitingForNetwork: 'You’re offline. Your message will be sent when you’re back online.',
   /** Errors without a connection. The others come with `en.ts`, which needs one. */
   errors: {
     offline: 'No connection. Check your network, then try again.',
     timeout: 'The answer took too long.',
     stream_interrupted: interrupted,
   },
-  errorElse: 'Something went wrong. Your message is kept.',
+  errorElse: 'Something went wrong. Your message has been kept.',
 } satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };
 
 /** The window's strings, with English for what `strings` lacks. */

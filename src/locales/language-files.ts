@@ -1,12 +1,13 @@
-// Generated from languages.ts by `npm run generate`.
+// Generated from the list in languages.ts by `npm run generate`.
 import type { Strings } from './strings.ts';
 
-/** What loads the words of a language, by its code. */
+/** Loads the words of a language, by its code. */
 export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
   es: async () => (await import('./es.ts')).es,
+  'pt-PT': async () => (await import('./pt-PT.ts')).ptPT,
   pt: async () => (await import('./pt.ts')).pt,
   it: async () => (await import('./it.ts')).it,
   nl: async () => (await import('./nl.ts')).nl,
@@ -14,6 +15,7 @@ export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = 
   tr: async () => (await import('./tr.ts')).tr,
   ar: async () => (await import('./ar.ts')).ar,
   he: async () => (await import('./he.ts')).he,
+  'zh-Hant': async () => (await import('./zh-Hant.ts')).zhHant,
   zh: async () => (await import('./zh.ts')).zh,
   ja: async () => (await import('./ja.ts')).ja,
   ko: async () => (await import('./ko.ts')).ko,

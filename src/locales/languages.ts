@@ -1,10 +1,13 @@
-import type { AdminStrings } from './admin/strings.ts';
 import type { Strings } from './strings.ts';
 
 interface Language {
   /** Pattern of the BCP 47 tags it serves. Default: its own code, in any region. */
   tags?: string;
   direction?: 'rtl';
+  /** The admin panel has words in `admin/`. In any other language it is English. */
+  panel?: true;
+  /** No second reader has gone through the words yet. */
+  unread?: true;
 }
 
 /**
@@ -12,40 +15,25 @@ interface Language {
  * type check names each text that is missing. The first row that matches a tag serves it.
  */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: {},
-  de: {},
-  fr: {},
-  es: {},
-  pt: {},
-  it: {},
-  nl: {},
-  pl: {},
-  tr: {},
-  ar: { direction: 'rtl' },
+  en: { panel: true },
+  de: { panel: true },
+  fr: { panel: true },
+  es: { panel: true },
+  // Every country but Brazil.
+  'pt-PT': { panel: true, tags: 'pt-(?!br|latn)[a-z]{2}' },
+  pt: { panel: true, unread: true },
+  it: { panel: true },
+  nl: { panel: true },
+  pl: { panel: true },
+  tr: { panel: true },
+  ar: { panel: true, direction: 'rtl' },
   // Java still writes the code that Hebrew had before 1989.
-  he: { direction: 'rtl', tags: 'he|iw' },
-  zh: {},
-  ja: {},
-  ko: {},
-  hi: {},
-};
-
-/** The languages of the admin panel besides English. In any other it is English. */
-export const PANEL_LANGUAGES: Readonly<Record<string, () => Promise<AdminStrings>>> = {
-  de: async () => (await import('./admin/de.ts')).de,
-  fr: async () => (await import('./admin/fr.ts')).fr,
-  es: async () => (await import('./admin/es.ts')).es,
-  pt: async () => (await import('./admin/pt.ts')).pt,
-  it: async () => (await import('./admin/it.ts')).it,
-  nl: async () => (await import('./admin/nl.ts')).nl,
-  pl: async () => (await import('./admin/pl.ts')).pl,
-  tr: async () => (await import('./admin/tr.ts')).tr,
-  ar: async () => (await import('./admin/ar.ts')).ar,
-  he: async () => (await import('./admin/he.ts')).he,
-  zh: async () => (await import('./admin/zh.ts')).zh,
-  ja: async () => (await import('./admin/ja.ts')).ja,
-  ko: async () => (await import('./admin/ko.ts')).ko,
-  hi: async () => (await import('./admin/hi.ts')).hi,
+  he: { panel: true, direction: 'rtl', tags: 'he|iw' },
+  'zh-Hant': { panel: true, unread: true, tags: 'zh-(hant|tw|hk|mo)' },
+  zh: { panel: true },
+  ja: { panel: true },
+  ko: { panel: true },
+  hi: { panel: true },
 };
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */

@@ -46,8 +46,8 @@ export const SETTINGS_TABLE = [
     max: 200,
     default: [],
     access: 'public',
-    label: 'Suggested queries',
-    hint: 'Questions a visitor can ask with one press.',
+    label: 'Suggested questions',
+    hint: 'Questions a visitor can ask with one click.',
   },
   {
     key: 'placeholder',
@@ -57,7 +57,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Placeholder',
-    hint: 'The grey text in the empty message field. Empty: our own words.',
+    hint: 'The grey text in the empty message field. Leave empty for the default text.',
   },
 
   {
@@ -68,7 +68,7 @@ export const SETTINGS_TABLE = [
     default: 'public',
     access: 'public',
     label: 'Visibility',
-    hint: 'A private agent answers only whoever holds the admin token.',
+    hint: 'A private agent answers only people who have the admin token.',
   },
   {
     key: 'allowedDomains',
@@ -79,7 +79,7 @@ export const SETTINGS_TABLE = [
     default: [],
     access: 'private',
     label: 'Allowed domains',
-    hint: 'Sites that may show the chat. Empty: any site. *.shop.example covers every subdomain.',
+    hint: 'Sites that may show the chat. Leave empty for any site. *.shop.example covers every subdomain.',
   },
 
   {
@@ -91,7 +91,7 @@ export const SETTINGS_TABLE = [
     default: 20,
     access: 'public',
     label: 'Messages',
-    hint: 'How many messages one address may send.',
+    hint: 'How many messages one IP address may send.',
   },
   {
     key: 'rateLimit.seconds',
@@ -102,7 +102,7 @@ export const SETTINGS_TABLE = [
     default: 60,
     access: 'public',
     label: 'Seconds',
-    hint: 'In how long a time.',
+    hint: 'The period they are counted over.',
   },
   {
     key: 'rateLimit.message',
@@ -112,7 +112,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Message',
-    hint: 'What a visitor reads who sends more. Empty: our own words.',
+    hint: 'What visitors see when they exceed the limit. Leave empty for the default text.',
   },
 
   {
@@ -209,7 +209,7 @@ export const SETTINGS_TABLE = [
     access: 'public',
     css: 'font',
     label: 'Font',
-    hint: 'A font family the page already has. Empty: the system font.',
+    hint: 'A font family the page already has. Leave empty for the system font.',
   },
   {
     key: 'styles.density',
@@ -219,7 +219,7 @@ export const SETTINGS_TABLE = [
     default: 'normal',
     access: 'public',
     label: 'Density',
-    hint: 'How much room there is between things.',
+    hint: 'How much space there is between elements.',
   },
 
   {
@@ -253,7 +253,7 @@ export const SETTINGS_TABLE = [
     default: null,
     access: 'public',
     label: 'Idle',
-    hint: 'Opens after this many seconds without a key or pointer.',
+    hint: 'Opens after this many seconds without keyboard or mouse activity.',
   },
   {
     key: 'autoOpen.exitIntent',
@@ -262,7 +262,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Exit intent',
-    hint: 'Opens when the pointer leaves towards the address bar.',
+    hint: 'Opens when the pointer leaves the page towards the address bar.',
   },
   {
     key: 'autoOpen.returning',
@@ -271,7 +271,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Returning visitors only',
-    hint: 'Stays closed until a visitor has written here once.',
+    hint: 'Stays closed until a visitor has sent a message before.',
   },
   {
     key: 'autoOpen.floating',
@@ -279,7 +279,7 @@ export const SETTINGS_TABLE = [
     kind: 'boolean',
     default: false,
     access: 'public',
-    label: 'Only float the first messages',
+    label: 'Only show the first messages',
     hint: 'Shows the initial messages beside the launcher instead of opening the chat.',
   },
   {
@@ -290,7 +290,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Pages',
-    hint: 'Only on addresses that match, for instance /pricing*. Empty: everywhere.',
+    hint: 'Opens only on addresses that match, such as /pricing*. Leave empty for all pages.',
   },
   {
     key: 'autoOpen.perSession',
@@ -300,8 +300,8 @@ export const SETTINGS_TABLE = [
     max: 100,
     default: 1,
     access: 'public',
-    label: 'Times a session',
-    hint: 'How often it opens by itself in one visit, at most.',
+    label: 'Maximum per session',
+    hint: 'The most times it opens by itself in one visit.',
   },
   {
     key: 'autoOpen.perWeek',
@@ -311,8 +311,8 @@ export const SETTINGS_TABLE = [
     max: 1000,
     default: 3,
     access: 'public',
-    label: 'Times a week',
-    hint: 'How often in seven days, at most.',
+    label: 'Maximum per week',
+    hint: 'The most times it opens by itself in seven days.',
   },
 
   {
@@ -323,7 +323,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Title',
-    hint: 'Stands above the form. Empty: our own words.',
+    hint: 'Shown above the form. Leave empty for the default text.',
   },
   {
     key: 'leadForm.when',
@@ -342,7 +342,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Required',
-    hint: 'Otherwise the visitor may skip it.',
+    hint: 'If off, the visitor can skip the form.',
   },
   {
     key: 'leadForm.consent',
@@ -352,7 +352,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Consent',
-    hint: 'A line the visitor ticks. [Links](https://…) work.',
+    hint: 'Text of a tick box for the visitor. You can use [links](https://…).',
   },
   ...leadField('name', 'Name', true),
   ...leadField('email', 'Email', true),
@@ -381,7 +381,7 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       default: '',
       access: 'public',
       label: `${what}: label`,
-      hint: 'Stands at the field. Empty: the usual word.',
+      hint: 'Label of the field. Leave empty for the default text.',
     },
     {
       key: `leadForm.${name}.required`,

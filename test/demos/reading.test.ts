@@ -130,7 +130,7 @@ for (const [does, make] of READERS) {
     await composer(page).fill('And now?');
     await composer(page).press('Enter');
     await page
-      .getByText(/used up its answers/)
+      .getByText(/can’t answer more questions/)
       .first()
       .waitFor();
     assert.deepEqual(await cutOff(page), [], 'an error');

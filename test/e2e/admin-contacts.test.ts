@@ -62,7 +62,7 @@ test('imports a list of addresses without ids, and recognizes it the second time
     .waitFor();
   await owner.panel.getByRole('button', { name: 'Close the import' }).click();
   await check();
-  await owner.panel.getByText('1 exists already', { exact: true }).waitFor();
+  await owner.panel.getByText('1 already exists', { exact: true }).waitFor();
 });
 
 test('imports 5,000 contacts with invalid rows and reports each row', async () => {
@@ -76,19 +76,19 @@ test('imports 5,000 contacts with invalid rows and reports each row', async () =
   await owner.panel
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  const customer = owner.panel.getByRole('combobox', { name: 'Customer ID: Goes to' });
+  const customer = owner.panel.getByRole('combobox', { name: 'Customer ID: Import as' });
   await customer.waitFor();
   assert.equal(await customer.inputValue(), 'external_id');
   await owner.panel.getByRole('button', { name: 'Check the rows' }).click();
   await owner.panel.getByRole('button', { name: 'Import 4,950 contacts' }).click();
   await owner.panel.getByText('The import is finished.').waitFor();
-  for (const text of ['4,950 created', '12 exist already', '25 with a fault', '13 twice in the file']) {
+  for (const text of ['4,950 created', '12 already exist', '25 with errors', '13 twice in the file']) {
     await owner.panel.getByText(text, { exact: true }).waitFor();
   }
   await owner.panel.getByText('4,963 contacts', { exact: true }).waitFor();
 
   const download = owner.page.waitForEvent('download');
-  await owner.panel.getByRole('button', { name: 'Download the report by row' }).click();
+  await owner.panel.getByRole('button', { name: 'Download the row-by-row report' }).click();
   const report = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\r\n')
@@ -272,9 +272,9 @@ test('two columns cannot share a field: the first becomes an attribute', async (
     mimeType: 'text/csv',
     buffer: Buffer.from('external_id,Given,Family\nada,Ada,Lovelace\n'),
   });
-  const given = panel.getByRole('combobox', { name: 'Given: Goes to' });
+  const given = panel.getByRole('combobox', { name: 'Given: Import as' });
   await given.selectOption('name');
-  await panel.getByRole('combobox', { name: 'Family: Goes to' }).selectOption('name');
+  await panel.getByRole('combobox', { name: 'Family: Import as' }).selectOption('name');
   assert.equal(await given.inputValue(), 'attribute');
   await page.context().close();
 });
@@ -287,11 +287,11 @@ test('columns can be mapped without scrolling sideways, also on a phone', async 
   await owner.panel
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  const columns = owner.panel.getByRole('region', { name: 'What is in which column?' });
+  const columns = owner.panel.getByRole('region', { name: 'Match the columns' });
   for (const width of [1280, 360]) {
     await owner.page.setViewportSize({ width, height: 900 });
     const room = (await columns.boundingBox())!;
-    const choices = await columns.getByRole('combobox', { name: /Goes to$/ }).all();
+    const choices = await columns.getByRole('combobox', { name: /Import as$/ }).all();
     assert.equal(choices.length, 4);
     for (const choice of choices) {
       const box = (await choice.boundingBox())!;
@@ -312,9 +312,9 @@ test('a mistyped heading is pointed out until its column is mapped', async () =>
     buffer: Buffer.from('exernal_id,Email\nc-9,nine@shop.example\n'),
   });
   const column = owner.panel.getByRole('combobox', {
-    name: 'exernal_id: Goes to',
-    description: 'Meant to be “external id”?',
+    name: 'exernal_id: Import as',
+    description: 'Did you mean “external id”?',
   });
-  await column.selectOption({ label: 'Your id' });
-  await owner.panel.getByText('Meant to be').waitFor({ state: 'detached' });
+  await column.selectOption({ label: 'Your ID' });
+  await owner.panel.getByText('Did you mean').waitFor({ state: 'detached' });
 });

@@ -361,8 +361,8 @@ test('the chat opens by the rules of autoOpen', async () => {
     await opensByItself(page);
     return page;
   });
-  await owner.openTab('Opening');
-  await owner.panel.getByRole('switch', { name: 'Let the chat open by itself' }).uncheck();
+  await owner.openTab('Auto-open');
+  await owner.panel.getByRole('switch', { name: 'Open the chat automatically' }).uncheck();
 });
 
 test('visibility, domains and rate limit apply to visitors', async () => {

@@ -138,7 +138,7 @@ test('an export can be stopped, and a failed one reports no progress', async () 
   await page.unroute(pages);
   await under(route => route.fulfill({ status: 403 }));
   await start.click();
-  await panel.getByText('This token may not do that.').waitFor();
+  await panel.getByText('This token doesn’t have permission to do that.').waitFor();
   assert.equal(await exported.count(), 0);
 
   await page.unroute(pages);

@@ -5,8 +5,8 @@ import type { App } from './app.ts';
 export const TABS = [
   'Agent',
   'Conversation',
-  'Look',
-  'Opening',
+  'Appearance',
+  'Auto-open',
   'Lead form',
   'Access',
   'Contacts',
@@ -42,7 +42,7 @@ export async function openPanel(browser: Browser, app: App): Promise<Owner> {
     },
     save: async () => {
       await panel.getByRole('button', { name: 'Save', exact: true }).click();
-      await panel.getByText('Accepted.').waitFor();
+      await panel.getByText('Saved.').waitFor();
     },
   };
 }

@@ -77,9 +77,7 @@ test('keeps the draft when the service is killed during a save, and saves when i
   service.child.kill('SIGKILL');
   await service.ended;
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
-  const alert = panel
-    .getByRole('alert')
-    .filter({ hasText: 'The agent service does not answer at the moment.' });
+  const alert = panel.getByRole('alert').filter({ hasText: 'The agent service isn’t responding right now.' });
   await alert.getByText('Nothing you typed is lost.').waitFor();
   assert.deepEqual(
     [await name.inputValue(), await instructions.inputValue()],
@@ -90,7 +88,7 @@ test('keeps the draft when the service is killed during a save, and saves when i
 
   await startService();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await panel.getByText('Accepted.').waitFor();
+  await panel.getByText('Saved.').waitFor();
   assert.equal(await savedName(), 'Patient');
   await panel.getByRole('tab', { name: 'History' }).click();
   await panel.getByRole('button', { name: /^Version 1 .*by Zoë/ }).waitFor();

@@ -36,7 +36,7 @@ test('shows a conflict to the second of two owners who change the same field', a
   await second.panel.getByRole('textbox', { name: 'Model' }).fill('second-model');
   await first.save();
   await second.panel.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = second.panel.getByRole('form', { name: 'Somebody else saved in the meantime' });
+  const conflict = second.panel.getByRole('form', { name: 'Someone else saved while you were editing' });
   await conflict.getByText('First').waitFor();
   await conflict.getByText('Second').waitFor();
   assert.equal(settingAt(await readSettings(), 'name'), 'First');
@@ -60,7 +60,7 @@ test('keeps all changes while the service is down, and saves when it is back', a
   assert.equal(await owner.panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Patient');
   await owner.page.context().setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await owner.panel.getByText('Accepted.').waitFor();
+  await owner.panel.getByText('Saved.').waitFor();
   assert.equal(settingAt(await readSettings(), 'name'), 'Patient');
   await owner.page.context().close();
 });

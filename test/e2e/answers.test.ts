@@ -95,7 +95,9 @@ describe('an answer on the demo page', () => {
       await talk.settled();
       await talk.ask('Second');
       const notice = talk.page.locator('agent-chat [part~=notice]');
-      await notice.getByText(/Many questions at once\. Sending yours in \d seconds?\./).waitFor();
+      await notice
+        .getByText(/You’re asking a lot at once\. Your message will be sent in \d seconds?\./)
+        .waitFor();
       await talk.answers.getByText('Here.').nth(1).waitFor();
       assert.equal(talk.model.seen.length, 2);
     } finally {
@@ -124,7 +126,7 @@ describe('an answer on the demo page', () => {
 
     talk.model.script({ text: ['A lot'], finishReason: 'length' }, { text: ['and more.'] });
     await talk.ask('All of it');
-    await talk.answers.last().getByText('This answer reached its length limit.').waitFor();
+    await talk.answers.last().getByText('This answer was cut off at the length limit.').waitFor();
     await talk.button('Continue').click();
     await talk.answers.last().getByText('and more.').waitFor();
 
@@ -170,17 +172,17 @@ describe('an answer on the demo page', () => {
     );
     await talk.button('Bad answer').focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Not complete').press('Space');
+    await page.getByLabel('Incomplete').press('Space');
     await talk.button('Send feedback').press('Enter');
     await talk.log
       .page()
       .getByRole('status')
-      .getByText('Thank you for the feedback')
+      .getByText('Thank you for your feedback')
       .waitFor({ state: 'attached' });
     assert.equal(await talk.button('Bad answer').getAttribute('aria-pressed'), 'true');
-    assert.equal(await told, 'Not complete');
+    assert.equal(await told, 'Incomplete');
 
-    await talk.button('Answer again').press('Enter');
+    await talk.button('Regenerate').press('Enter');
     await talk.answers.getByText('The second.').waitFor();
     await talk.settled();
     assert.equal(await talk.answers.getByText('The first.').count(), 0);
@@ -209,7 +211,7 @@ describe('an answer on the demo page', () => {
     assert.equal(await talk.composer.inputValue(), 'What is in the docs?');
     await page.keyboard.press('Escape');
     await talk.answers.getByText('The first.').click();
-    await talk.button('Answer again').click();
+    await talk.button('Regenerate').click();
     await talk.answers.getByText('The second.').waitFor();
   });
 

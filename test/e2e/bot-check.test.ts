@@ -100,10 +100,10 @@ describe('where the proxy checks for bots', () => {
   it('the page is asked for the proof when it is needed, the visitor sees why, and is asked no more', async () => {
     await usePageCheck();
     await ask('Open on Monday?');
-    await notice('Checking that you are a person.').waitFor();
+    await notice('Checking that you’re human…').waitFor();
     await settle('resolve');
     await answers().waitFor();
-    assert.equal(await notice('Checking that you are a person.').count(), 0);
+    assert.equal(await notice('Checking that you’re human…').count(), 0);
     await ask('And on Sunday?');
     await answers().nth(1).waitFor();
     assert.deepEqual(proofs, ['', 'human']);
@@ -126,11 +126,11 @@ describe('where the proxy checks for bots', () => {
     it(`a check that ${what} keeps the question, and may be done again`, async () => {
       await usePageCheck();
       await ask('Open on Monday?');
-      await notice('Checking that you are a person.').waitFor();
+      await notice('Checking that you’re human…').waitFor();
       await settle(how, token);
-      await notice('We could not confirm that you are a person.').waitFor();
+      await notice('We couldn’t verify that you’re human.').waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await notice('Checking that you are a person.').waitFor();
+      await notice('Checking that you’re human…').waitFor();
       await settle('resolve');
       await answers().waitFor();
       assert.equal(await page.getByText('Open on Monday?').count(), 1);
@@ -140,10 +140,10 @@ describe('where the proxy checks for bots', () => {
   it('whoever stops the question waits for no check', async () => {
     await usePageCheck();
     await ask('Open on Monday?');
-    await notice('Checking that you are a person.').waitFor();
+    await notice('Checking that you’re human…').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await ask('Open on Tuesday?');
-    await notice('Checking that you are a person.').waitFor();
+    await notice('Checking that you’re human…').waitFor();
     await page.evaluate(() => (window as unknown as { checks: unknown[] }).checks.shift());
     await settle('resolve');
     await answers().waitFor();
@@ -152,7 +152,7 @@ describe('where the proxy checks for bots', () => {
   it('a page without a proof is told in the console what it lacks', async () => {
     const warned = page.waitForEvent('console', message => message.text().includes('botToken'));
     await ask('Open on Monday?');
-    await notice('This chat is not open to you.').waitFor();
+    await notice('You don’t have access to this chat.').waitFor();
     await warned;
   });
 });

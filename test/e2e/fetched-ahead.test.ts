@@ -71,7 +71,7 @@ describe('the window on a page that has been idle for a while', () => {
     await page.route(WINDOW, route => route.fulfill({ status: 503 }), { times: 1 });
     await page.goto(`${app.url}/demo/`);
     await page.getByRole('button', { name: 'Open chat' }).click();
-    await page.getByText('The chat did not load. Try again.').waitFor();
+    await page.getByText('The chat couldn’t be loaded. Try again.').waitFor();
     assert.deepEqual(read, ['fetch']);
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();

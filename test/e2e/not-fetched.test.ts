@@ -51,7 +51,7 @@ describe('a page that can not have the code of the chat', () => {
 
   it('has a conversation in it that says so once, and comes when it is pressed', async () => {
     const { page, asked, errors } = await opened('/demo/inline.html', WINDOW);
-    const notice = page.getByRole('button', { name: 'The chat did not load. Try again.' });
+    const notice = page.getByRole('button', { name: 'The chat couldn’t be loaded. Try again.' });
     await notice.waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(asked.length <= 2, `asked ${asked.length} times`);
@@ -69,7 +69,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.locator('agent-chat').evaluate(chat => {
       Object.assign(chat, { conversationId: 'conversation-of-yesterday' });
     });
-    await page.getByRole('button', { name: 'The chat did not load. Try again.' }).waitFor();
+    await page.getByRole('button', { name: 'The chat couldn’t be loaded. Try again.' }).waitFor();
     assert.deepEqual(errors, ['internal']);
     assert.deepEqual(uncaught, []);
     await page.close();
@@ -112,7 +112,7 @@ describe('a page that can not have the code of the chat', () => {
     const tag = [' data-agent-id=', ' data-consent="required" data-agent-id='] as const;
     const { page, errors } = await opened('/demo/', LATER, tag);
     await page.getByRole('button', { name: 'Open chat' }).click();
-    const notice = page.getByRole('button', { name: 'The chat did not load. Try again.' });
+    const notice = page.getByRole('button', { name: 'The chat couldn’t be loaded. Try again.' });
     await notice.waitFor();
     assert.deepEqual(errors, ['internal']);
     await page.unroute(LATER);
@@ -146,11 +146,11 @@ describe('a page that can not have the code of the chat', () => {
     await page.goto(`${app.url}/demo/`);
     await page.getByRole('button', { name: 'Open chat' }).click();
     const log = page.getByRole('log');
-    await log.getByText('The chat did not load. Try again.').waitFor();
+    await log.getByText('The chat couldn’t be loaded. Try again.').waitFor();
     await page.unroute(LATER);
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
-    assert.equal(await log.getByText('The chat did not load. Try again.').count(), 0);
+    assert.equal(await log.getByText('The chat couldn’t be loaded. Try again.').count(), 0);
     await page.close();
   });
 
@@ -169,8 +169,8 @@ describe('a page that can not have the code of the chat', () => {
     await page.getByRole('button', { name: 'Resize the window with the arrow keys' }).press('ArrowUp');
     await page.getByRole('button', { name: 'Make the window larger' }).click();
     await page.getByRole('button', { name: 'More options' }).click();
-    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
-    await page.locator('form').getByText('The chat did not load. Try again.').waitFor();
+    await page.getByRole('status').getByText('The chat couldn’t be loaded. Try again.').waitFor();
+    await page.locator('form').getByText('The chat couldn’t be loaded. Try again.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(asked.length > 0);
     assert.deepEqual(uncaught, []);
@@ -191,7 +191,10 @@ describe('a page that can not have the code of the chat', () => {
     await field.press('Enter');
     await page.getByRole('button', { name: 'Good answer' }).waitFor();
     const more = page.getByRole('button', { name: 'More options' });
-    const shown = page.locator('form').filter({ has: field }).getByText('The chat did not load. Try again.');
+    const shown = page
+      .locator('form')
+      .filter({ has: field })
+      .getByText('The chat couldn’t be loaded. Try again.');
     await more.press('Enter');
     await shown.waitFor();
     await field.press('a');
@@ -226,10 +229,10 @@ describe('a page that can not have the code of the chat', () => {
     await field.fill('Half typed');
     const choose = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More options' }).click();
-      await page.getByRole('menuitem', { name: 'Leave your contact' }).click();
+      await page.getByRole('menuitem', { name: 'Leave your contact details' }).click();
     };
     await choose();
-    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    await page.getByRole('status').getByText('The chat couldn’t be loaded. Try again.').waitFor();
     await page.unroute(LATER);
     await choose();
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
@@ -253,12 +256,12 @@ describe('a page that can not have the code of the chat', () => {
       await widget.restore({ messages: [{ role: 'assistant', parts: [call] }] });
     });
     const answer = page.getByRole('article').last();
-    await answer.getByText('The chat did not load. Try again.').waitFor();
+    await answer.getByText('The chat couldn’t be loaded. Try again.').waitFor();
     assert.equal(await answer.getByText('open_cart').count(), 0);
     await page.unroute(LATER);
     await answer.getByRole('button', { name: 'Try again' }).press('Enter');
     await answer.getByRole('button', { name: 'Allow', exact: true }).waitFor();
-    assert.equal(await answer.getByText('The chat did not load. Try again.').count(), 0);
+    assert.equal(await answer.getByText('The chat couldn’t be loaded. Try again.').count(), 0);
     assert.equal(await answer.evaluate(message => message.matches(':focus')), true);
     await page.close();
   });
@@ -280,7 +283,7 @@ describe('a page that can not have the code of the chat', () => {
     const answers = page.getByRole('article');
     await answers.getByText('<script type="module"').waitFor();
     await page.getByRole('button', { name: 'More options' }).click();
-    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    await page.getByRole('status').getByText('The chat couldn’t be loaded. Try again.').waitFor();
     assert.deepEqual([...new Set(asked)], ['fetch']);
     await page.unroute(LATER);
     await page.getByRole('button', { name: 'More options' }).click();

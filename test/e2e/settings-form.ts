@@ -8,8 +8,8 @@ const TABS: Record<SettingsRow['group'], string> = {
   identity: 'Agent',
   ai: 'Agent',
   experience: 'Conversation',
-  style: 'Look',
-  'auto-open': 'Opening',
+  style: 'Appearance',
+  'auto-open': 'Auto-open',
   'lead-form': 'Lead form',
   access: 'Access',
   'rate-limit': 'Access',
@@ -17,7 +17,7 @@ const TABS: Record<SettingsRow['group'], string> = {
 
 const FEATURES: Partial<Record<SettingsRow['group'], string>> = {
   'rate-limit': 'Limit how much one visitor can send',
-  'auto-open': 'Let the chat open by itself',
+  'auto-open': 'Open the chat automatically',
   'lead-form': 'Ask visitors for their contact details',
 };
 

@@ -87,7 +87,7 @@ try {
   });
   await step(page, 'write the report by row', async () => {
     const download = page.waitForEvent('download');
-    await button('Download the report by row').click();
+    await button('Download the row-by-row report').click();
     const rows = await countLines(await download);
     if (rows !== COUNT + 1) throw new Error(`the report has ${rows} lines`);
   });
@@ -113,7 +113,7 @@ try {
   });
   await step(page, 'know them all again', async () => {
     await button('Check the rows').click();
-    await panel.getByText(`${number(good)} exist already`).waitFor();
+    await panel.getByText(`${number(good)} already exist`).waitFor();
   });
 } finally {
   await browser.close();

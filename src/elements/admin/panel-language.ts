@@ -1,7 +1,8 @@
 import type { LitElement } from 'lit';
 import { en } from '../../locales/admin/en.ts';
+import { PANEL_LANGUAGE_FILES } from '../../locales/admin/language-files.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import { directionOf, matchLanguage, PANEL_LANGUAGES } from '../../locales/languages.ts';
+import { directionOf, LANGUAGES, matchLanguage } from '../../locales/languages.ts';
 
 /** The panel's language and strings. English until the strings of another language have loaded. */
 export class PanelLanguage {
@@ -38,13 +39,13 @@ export class PanelLanguage {
 /** The panel language that serves a BCP 47 tag; English if none does. */
 export function panelLanguage(tag: string): string {
   const language = matchLanguage([tag]);
-  return Object.hasOwn(PANEL_LANGUAGES, language) ? language : 'en';
+  return LANGUAGES[language]!.panel ? language : 'en';
 }
 
 /** English if the file cannot be loaded, so that the panel is never empty. */
 export async function loadPanelStrings(language: string): Promise<AdminStrings> {
   try {
-    return (await PANEL_LANGUAGES[language]?.()) ?? en;
+    return (await PANEL_LANGUAGE_FILES[language]?.()) ?? en;
   } catch {
     return en;
   }

@@ -18,7 +18,7 @@ describe('a colour field', () => {
       fill(textbox(root, 'Button colour'), text);
       await panel.updateComplete;
       expect(textbox(root, 'Button colour').ariaInvalid).to.equal('true');
-      expect(descriptionOf(textbox(root, 'Button colour'))).to.contain('Write a CSS colour');
+      expect(descriptionOf(textbox(root, 'Button colour'))).to.contain('Enter a CSS colour');
       byRole(root, 'button', 'Reset Button colour to its default').click();
       await panel.updateComplete;
       expect(textbox(root, 'Button colour').ariaInvalid).to.equal('false');

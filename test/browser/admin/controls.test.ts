@@ -367,12 +367,12 @@ describe('the controls of the admin panel', () => {
     await ask();
     expect(asked).to.deep.equal(['draft-chat', 'chat']);
     await waitUntil(
-      () => root.textContent!.includes('This agent service cannot try unsaved instructions.'),
+      () => root.textContent!.includes('This agent service can’t test unsaved instructions.'),
       'it says so',
     );
 
     button(root, 'Save').click();
-    await waitUntil(() => root.textContent!.includes('Accepted.'), 'it is saved');
+    await waitUntil(() => root.textContent!.includes('Saved.'), 'it is saved');
     const save = server.seen.find(({ path }) => path === '/v2/chatbots/settings');
     expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
   });

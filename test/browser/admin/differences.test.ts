@@ -16,7 +16,7 @@ function openChanges({ root }: Opened): void {
 
 async function conflictOf({ root }: Opened): Promise<HTMLElement> {
   byRole(root, 'button', 'Save').click();
-  const name = 'Somebody else saved in the meantime';
+  const name = 'Someone else saved while you were editing';
   await waitUntil(() => root.querySelector('form[aria-labelledby]'), name);
   return byRole(root, 'form', name);
 }

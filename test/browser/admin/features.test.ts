@@ -15,7 +15,7 @@ describe('a feature switch', () => {
     const opened = await open();
     const { root, panel, server } = opened;
     await openTab(opened, 'opening');
-    const feature = (): HTMLInputElement => byRole(root, 'switch', 'Let the chat open by itself');
+    const feature = (): HTMLInputElement => byRole(root, 'switch', 'Open the chat automatically');
     feature().click();
     await panel.updateComplete;
     expect(textbox(root, 'Delay').value).to.equal('10');

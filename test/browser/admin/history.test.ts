@@ -18,12 +18,12 @@ describe('a restored version', () => {
     await openTab(opened, 'history');
     await waitUntil(() => allByRole(root, 'button', /^Version 1\b/).length > 0, 'the versions are listed');
     byRole(root, 'button', /^Version 1\b/).click();
-    await waitUntil(() => allByRole(root, 'button', 'Bring this version back').length > 0, 'it is compared');
-    byRole(root, 'button', 'Bring this version back').click();
-    await waitUntil(() => isSaid('Version 1 is in the form now. Save to put it in force.'), 'it waits');
+    await waitUntil(() => allByRole(root, 'button', 'Restore this version').length > 0, 'it is compared');
+    byRole(root, 'button', 'Restore this version').click();
+    await waitUntil(() => isSaid('Version 1 is in the form now. Save to apply it.'), 'it waits');
     byRole(root, 'button', 'Save').click();
-    await waitUntil(() => isSaid('Accepted'), 'it is saved');
+    await waitUntil(() => isSaid('Saved.'), 'it is saved');
     expect(server.current.settings.name).to.equal('Assistant');
-    await waitUntil(() => !isSaid('Save to put it in force.'), 'nothing is left to be done');
+    await waitUntil(() => !isSaid('Save to apply it.'), 'nothing is left to be done');
   });
 });

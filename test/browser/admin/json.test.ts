@@ -41,7 +41,7 @@ describe('settings as JSON', () => {
     await typeAndPressSave(opened, '{"temp":3}');
     await waitUntil(() => faultOf(opened).includes('temp: '), 'the fault is shown');
     await typeAndPressSave(opened, '{"name":"From JSON"}');
-    await waitUntil(() => isSaid(opened, 'Accepted'), 'it is saved');
+    await waitUntil(() => isSaid(opened, 'Saved.'), 'it is saved');
     expect(server.current.settings.name).to.equal('From JSON');
     expect(server.versions.length, 'saved once').to.equal(2);
     expect(nameOf(root.activeElement!), 'the keyboard stays in the text').to.equal(LABEL);
@@ -52,12 +52,12 @@ describe('settings as JSON', () => {
     const { server } = opened;
     await openTab(opened, 'json');
     await typeJson(opened, '{"name":"Ada"}');
-    byRole(opened.root, 'button', 'Put into the form').click();
+    byRole(opened.root, 'button', 'Apply to the form').click();
     await typeAndPressSave(opened, '{"temp":0.5');
     await waitUntil(() => faultOf(opened).includes('not valid JSON'), 'the fault is shown');
     expect(server.versions.length, 'nothing is saved').to.equal(1);
     await typeAndPressSave(opened, '{"temp":0.5}');
-    await waitUntil(() => isSaid(opened, 'Accepted'), 'both are saved');
+    await waitUntil(() => isSaid(opened, 'Saved.'), 'both are saved');
     expect([server.current.settings.name, server.current.settings.temp]).to.deep.equal(['Ada', 0.5]);
   });
 
@@ -71,10 +71,10 @@ describe('settings as JSON', () => {
     await openTab(opened, 'conversation');
     type(root, '#field-placeholder', 'From the form');
     await openTab(opened, 'json');
-    byRole(root, 'button', 'Put into the form').click();
-    await waitUntil(() => isSaid(opened, 'Save to put them in force.'), 'they wait to be saved');
+    byRole(root, 'button', 'Apply to the form').click();
+    await waitUntil(() => isSaid(opened, 'Save to apply them.'), 'they wait to be saved');
     byRole(root, 'button', 'Save').click();
-    await waitUntil(() => isSaid(opened, 'Accepted'), 'they are saved');
+    await waitUntil(() => isSaid(opened, 'Saved.'), 'they are saved');
     const { name, placeholder } = server.current.settings;
     expect({ name, placeholder }).to.deep.equal({ name: 'From JSON', placeholder: 'From the form' });
   });
@@ -121,11 +121,11 @@ describe('settings as JSON', () => {
     const { root } = opened;
     await openTab(opened, 'json');
     await typeJson(opened, '{"name":"Ada"}');
-    byRole(root, 'button', 'Put into the form').click();
-    await waitUntil(() => isSaid(opened, 'Save to put them in force.'), 'they wait to be saved');
+    byRole(root, 'button', 'Apply to the form').click();
+    await waitUntil(() => isSaid(opened, 'Save to apply them.'), 'they wait to be saved');
     byRole(root, 'button', 'Save').click();
-    await waitUntil(() => isSaid(opened, 'Accepted'), 'they are saved');
-    await waitUntil(() => !isSaid(opened, 'Save to put them in force.'), 'nothing is left to be done');
+    await waitUntil(() => isSaid(opened, 'Saved.'), 'they are saved');
+    await waitUntil(() => !isSaid(opened, 'Save to apply them.'), 'nothing is left to be done');
   });
 
   it('are not announced at each keystroke; the error describes the field', async () => {
@@ -136,8 +136,8 @@ describe('settings as JSON', () => {
     await waitUntil(() => faultOf(opened).includes('line 1, column 2'), 'it is told with the field');
     expect(isSaid(opened, 'not valid JSON')).to.equal(false);
     // Who goes on as if nothing were wrong is led back to it.
-    byRole(root, 'button', 'Put into the form').focus();
-    byRole(root, 'button', 'Put into the form').click();
+    byRole(root, 'button', 'Apply to the form').focus();
+    byRole(root, 'button', 'Apply to the form').click();
     expect(nameOf(root.activeElement!)).to.equal(LABEL);
   });
 

@@ -143,7 +143,7 @@ describe('the layout of the admin panel', () => {
       await panel.updateComplete;
       const before = boxes([field]);
       button(root, 'Save').click();
-      await waitUntil(() => root.textContent!.includes('Accepted.'), 'it is saved');
+      await waitUntil(() => root.textContent!.includes('Saved.'), 'it is saved');
       expect(boxes([field]), `at ${width} px`).to.deep.equal(before);
       panel.remove();
     }

@@ -94,7 +94,7 @@ describe('the admin panel in a narrow place', () => {
         renderMapping(table, ['external_id', 'attribute', 'phonenumber', 'email'], en, () => {}),
         section,
       );
-      const list = byRole(root, 'region', 'What is in which column?');
+      const list = byRole(root, 'region', 'Match the columns');
       expect(list.scrollWidth, `to the side at ${width} px`).to.be.at.most(list.clientWidth);
       for (const cell of list.querySelectorAll('tbody th')) {
         const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

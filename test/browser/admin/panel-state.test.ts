@@ -411,7 +411,7 @@ describe('the work of an owner is kept', () => {
     const idle = (): boolean => button(root, 'Discard edits').ariaDisabled === 'true';
     type(root, '#json-text', '{"name":"Grace"}');
     await waitUntil(() => !idle(), 'it can be put into the form');
-    await press('Put into the form', idle);
+    await press('Apply to the form', idle);
     type(root, '#json-text', '{"name":"Mary"}');
     await waitUntil(() => !idle(), 'it can be discarded');
     await press('Discard edits', idle);

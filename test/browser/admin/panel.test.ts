@@ -10,7 +10,7 @@ const originalFetch = globalThis.fetch;
 /** The button of one in the history. */
 const VERSION = /^Version \d/;
 const ROWS = /^Rows per page/;
-const CONTRAST = /Text on it/;
+const CONTRAST = /Text on this colour/;
 const AS_A_TABLE = 'Show as a table';
 
 afterEach(async () => {
@@ -144,7 +144,7 @@ describe('the admin panel', () => {
       .getAttribute('aria-describedby')!
       .split(' ')
       .map(id => root.getElementById(id)?.textContent);
-    expect(described.join(' ')).to.contain('Write 1 to 100 characters.');
+    expect(described.join(' ')).to.contain('Enter 1 to 100 characters.');
     root.querySelector<HTMLElement>('#tab-look')!.click();
     await panel.updateComplete;
     button(root, 'Save').click();
@@ -253,7 +253,7 @@ describe('the admin panel', () => {
     type(root, '#field-styles-agentMessageColor', '#eeeef4');
     await panel.updateComplete;
     const report = byRole(root, 'status', CONTRAST);
-    expect(report.textContent).to.match(/Text on it: 18/);
+    expect(report.textContent).to.match(/Text on this colour: 18/);
     expect(report.textContent).not.to.match(/Hard to see|faint/);
     expect(report.querySelector('text')!.getAttribute('fill')).to.equal('black');
   });
@@ -312,7 +312,7 @@ describe('the admin panel', () => {
     save.click();
     expect((await failed).detail.code).to.equal('conflict');
     await waitUntil(() => root.activeElement?.id === 'conflict-title', 'the question has the focus');
-    expect(allByRole(byRole(root, 'form', /^Somebody else saved/), 'radiogroup', 'Name')).to.have.length(1);
+    expect(allByRole(byRole(root, 'form', /^Someone else saved/), 'radiogroup', 'Name')).to.have.length(1);
     button(root, 'Continue').click();
     await panel.updateComplete;
     expect(root.activeElement).to.equal(save);
@@ -346,15 +346,15 @@ describe('the admin panel', () => {
     await waitUntil(() => root.activeElement?.matches('[value=medium]'), 'the chosen one has the focus');
     byRole(root, 'disclosure').click();
     await panel.updateComplete;
-    button(root, 'Undo the change of Corners').click();
+    button(root, 'Undo the change to Corners').click();
     await waitUntil(() => focused() === '1 unsaved change', 'the list of changes has the focus');
-    button(root, 'Undo the change of Name').click();
+    button(root, 'Undo the change to Name').click();
     await waitUntil(() => focused() === 'Save', 'Save has the focus');
     await openTab(opened, 'history');
     await waitUntil(() => allByRole(root, 'button', VERSION).length === 2, 'the versions are listed');
     allByRole(root, 'button', VERSION)[1]!.click();
-    await waitUntil(() => allByRole(root, 'button', 'Bring this version back')[0], 'the comparison opens');
-    button(root, 'Bring this version back').click();
+    await waitUntil(() => allByRole(root, 'button', 'Restore this version')[0], 'the comparison opens');
+    button(root, 'Restore this version').click();
     await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
   });
 
@@ -409,9 +409,9 @@ describe('the admin panel', () => {
     await edit('{');
     expect(fault()).to.contain('not valid JSON');
     await edit('{"temp":2}');
-    expect(fault()).to.contain('temp: Write a number from 0 to 1.');
+    expect(fault()).to.contain('temp: Enter a number from 0 to 1.');
     await edit('{"name":"From JSON"}');
-    button(root, 'Put into the form').click();
+    button(root, 'Apply to the form').click();
     await panel.updateComplete;
     root.querySelector<HTMLElement>('#tab-agent')!.click();
     await panel.updateComplete;
@@ -427,9 +427,9 @@ describe('the admin panel', () => {
     const { root, panel } = opened;
     await waitUntil(() => allByRole(root, 'button', VERSION).length === 3, 'the versions are listed');
     allByRole(root, 'button', VERSION)[1]!.click();
-    await waitUntil(() => allByRole(root, 'button', 'Bring this version back')[0], 'the comparison opens');
+    await waitUntil(() => allByRole(root, 'button', 'Restore this version')[0], 'the comparison opens');
     expect(byRole(root, 'tabpanel').textContent).to.match(/New name[\s\S]*Old name/);
-    button(root, 'Bring this version back').click();
+    button(root, 'Restore this version').click();
     root.querySelector<HTMLElement>('#tab-agent')!.click();
     await panel.updateComplete;
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Old name');
@@ -508,10 +508,8 @@ describe('the admin panel', () => {
       await openTab(opened, 'usage');
       const { root } = opened;
       await waitUntil(() => allByRole(root, 'img')[0], 'the charts are drawn');
-      expect(nameOf(allByRole(root, 'img')[0]!)).to.match(/^Messages: 12 in 30 days, at most 12 on /);
-      expect(allByRole(root, 'img').map(nameOf).join()).to.match(
-        /Without an answer: 4 in 30 days, at most 4 on /,
-      );
+      expect(nameOf(allByRole(root, 'img')[0]!)).to.match(/^Messages: 12 in 30 days, peak 12 on /);
+      expect(allByRole(root, 'img').map(nameOf).join()).to.match(/Unanswered: 4 in 30 days, peak 4 on /);
       byRole(root, 'disclosure', AS_A_TABLE).click();
       const table = byRole(root, 'region', AS_A_TABLE);
       expect(table.querySelectorAll('tbody tr')).to.have.length(30);
@@ -527,7 +525,7 @@ describe('the admin panel', () => {
       await openTab(opened, 'usage');
       await waitUntil(() => allByRole(opened.root, 'img')[0], 'the charts are drawn');
       expect(nameOf(allByRole(opened.root, 'img')[0]!)).to.equal(
-        'Messages: 12 in 30 days, at most 12 on Nov 21',
+        'Messages: 12 in 30 days, peak 12 on Nov 21',
       );
     });
 

@@ -63,8 +63,8 @@ describe('a tool whose request is refused', () => {
   });
 
   for (const [json, said] of [
-    ['{"name":""}', 'name: Bitte 1 bis 100 Zeichen.'],
-    ['{"name":5}', 'name: Bitte 1 bis 100 Zeichen.'],
+    ['{"name":""}', 'name: Geben Sie 1 bis 100 Zeichen ein.'],
+    ['{"name":5}', 'name: Geben Sie 1 bis 100 Zeichen ein.'],
     ['{"suggestedQueries":["a",""]}', 'suggestedQueries: '],
     ['{"initialMessages":{}}', 'initialMessages: '],
     ['{"styles":{"theme":"red"}}', 'light, dark, auto'],
@@ -73,9 +73,9 @@ describe('a tool whose request is refused', () => {
     ['{"chatbotId":"x","name":"Ada"}', 'chatbotId: Diese Einstellung gibt es nicht.'],
     ['{"leadForm":{"email":{"placeholder":""}}}', 'leadForm.email.placeholder: Diese'],
     ['{"styles.theme":"dark"}', 'styles.theme: Diese Einstellung gibt es nicht.'],
-    ['{"styles":null}', 'styles: Hier steht ein Objekt, { … }.'],
-    ['{"autoOpen":true}', 'autoOpen: Hier steht ein Objekt, { … }.'],
-    ['["Ada"]', 'angenommen: Hier steht ein Objekt, { … }.'],
+    ['{"styles":null}', 'styles: Hier muss ein Objekt stehen: { … }.'],
+    ['{"autoOpen":true}', 'autoOpen: Hier muss ein Objekt stehen: { … }.'],
+    ['["Ada"]', 'akzeptiert: Hier muss ein Objekt stehen: { … }.'],
   ] as const) {
     it(`explains in the language of the panel what is wrong with ${json}`, async () => {
       const opened = await open(undefined, 'de');
@@ -85,7 +85,7 @@ describe('a tool whose request is refused', () => {
       await waitUntil(() => descriptionOf(field), 'the fault is shown');
       const text = descriptionOf(field);
       expect(text).to.contain(said);
-      expect(text).not.to.match(/\bmust\b|\bis not\b|\bWrite\b|\bChoose\b/);
+      expect(text).not.to.match(/\bmust\b|\bis not\b|\bEnter\b|\bChoose\b/);
     });
   }
 
@@ -134,7 +134,7 @@ describe('a save of which the server refuses one field', () => {
     expect(field.getAttribute('aria-invalid')).not.to.equal('true');
     server.intercept = undefined;
     button(root, 'Speichern').click();
-    await waitUntil(() => allByRole(root, 'status', /^Angenommen/)[0], 'it is saved');
+    await waitUntil(() => allByRole(root, 'status', /^Gespeichert/)[0], 'it is saved');
     const { settings } = server.current;
     expect([settings.name, settings.placeholder, settings.autoOpen !== null]).to.deep.equal([
       'Ada',
@@ -177,14 +177,14 @@ describe('a save of which the server refuses one field', () => {
       );
       const { root, panel, server } = opened;
       await openTab(opened, 'conversation');
-      fill(textbox(root, 'Suggested queries, entry 3'), 'Four');
+      fill(textbox(root, 'Suggested questions, entry 3'), 'Four');
       await panel.updateComplete;
       server.intercept = method =>
         method === 'POST'
           ? Response.json({ error: { code: 'invalid_request', message } }, { status: 400 })
           : undefined;
       byRole(root, 'button', 'Save').click();
-      const entry = textbox(root, 'Suggested queries, entry 2');
+      const entry = textbox(root, 'Suggested questions, entry 2');
       await waitUntil(() => root.activeElement === entry, 'the keyboard is there');
       expect(allByRole(root, 'textbox').filter(({ ariaInvalid }) => ariaInvalid === 'true')).to.deep.equal([
         entry,

@@ -20,7 +20,7 @@ import {
   windowOf,
 } from './built.ts';
 
-const RESIZE = 'Resize the window with the arrow keys, move it with Shift';
+const RESIZE = 'Resize: arrow keys. Move: Shift + arrow keys.';
 
 describe('a page with the built script', () => {
   let visit: Visit;

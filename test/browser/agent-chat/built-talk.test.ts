@@ -30,19 +30,19 @@ describe('a conversation in the built script', () => {
     chat.addEventListener('agent-chat-feedback', event => reasons.push(event.detail.reason));
     await open(chat);
     await visit.ask('What is bold?');
-    await visit.click('Answer again');
+    await visit.click('Regenerate');
     await visit.click('Previous answer');
     await until(() => visit.texts[1] === 'It is **heavy**.', 'the first answer');
     await visit.click('Next answer');
     await visit.click('Bad answer');
-    const reason = (): HTMLInputElement | null => root(chat).querySelector('input[value="Not complete"]');
+    const reason = (): HTMLInputElement | null => root(chat).querySelector('input[value="Incomplete"]');
     await until(reason, 'the question');
     reason()!.click();
     await visit.click('Send feedback');
     await until(() => visit.sentTo('/feedback').length === 2, 'the reason');
     const verdict = { messageId: 'reply-2', conversationId: 'conversation-1', value: 'down' };
-    expect(visit.sentTo('/feedback')).to.deep.equal([verdict, { ...verdict, reason: 'Not complete' }]);
-    expect(reasons).to.deep.equal([undefined, 'Not complete']);
+    expect(visit.sentTo('/feedback')).to.deep.equal([verdict, { ...verdict, reason: 'Incomplete' }]);
+    expect(reasons).to.deep.equal([undefined, 'Incomplete']);
     await visit.click('Edit');
     await visit.ask('What is italic?');
     await until(() => visit.texts.join() === 'What is italic?,Slanted.', 'the answer to the edited question');
@@ -71,7 +71,7 @@ describe('a conversation in the built script', () => {
     await open(chat);
     await visit.ask('Hello?');
     await visit.click('Skip');
-    await visit.choose('Leave your contact');
+    await visit.choose('Leave your contact details');
     await until(() => root(chat).querySelector('[part~=lead-form]'), 'the form');
     const email = root(chat).querySelector<HTMLInputElement>('[part~=lead-form] input[type=email]')!;
     email.value = 'ada@';
@@ -124,7 +124,7 @@ describe('a conversation in the built script', () => {
     await visit.click('Allow');
     await until(() => ran.length === 1, 'the tool');
     await visit.click('Don’t allow');
-    await until(() => allByRole(root(chat), 'disclosure', 'You did not allow this.')[0], 'the refusal');
+    await until(() => allByRole(root(chat), 'disclosure', 'You didn’t allow this.')[0], 'the refusal');
     expect(ran).to.deep.equal([{ item: 7 }]);
     await visit.click('And two?');
     await until(() => visit.texts.at(-1) === 'Four.', 'the next answer');
@@ -161,8 +161,8 @@ describe('a conversation in the built script', () => {
     const chat = await visit.start([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await open(chat);
     visit.write('Where is it?');
-    await until(() => /Sending yours in \d+ seconds/.test(visit.log), 'the countdown');
-    await visit.click('Take back');
+    await until(() => /will be sent in \d+ seconds/.test(visit.log), 'the countdown');
+    await visit.click('Cancel sending');
     await until(() => field(chat)!.value === 'Where is it?', 'the question');
   });
 
@@ -170,11 +170,11 @@ describe('a conversation in the built script', () => {
     const refused = refusal(402, 'credits_exhausted');
     await open(await visit.start([ended('length'), ended('content_filter'), refused]));
     await visit.ask('Count.');
-    await visit.shows('reached its length limit');
+    await visit.shows('cut off at the length limit');
     await visit.click('Continue');
     await visit.shows('A content filter ended');
     visit.write('And?');
-    await visit.shows('used up its answers');
+    await visit.shows('can’t answer more questions');
   });
 
   it('shows an answer that is not streamed, and says that it takes long', async () => {
@@ -189,7 +189,7 @@ describe('a conversation in the built script', () => {
       await visit.ask('Hello?');
       expect(visit.texts[1]).to.equal('All at once.');
       visit.write('And?');
-      await visit.shows('This is taking a little longer.');
+      await visit.shows('This is taking longer than usual.');
       chat.stop();
     } finally {
       Object.assign(window, { setTimeout });

@@ -145,14 +145,14 @@ describe('dictation', () => {
     });
 
   const PROBLEMS = {
-    'not-allowed': /not allowed here/,
-    'service-not-allowed': /did not work/,
+    'not-allowed': /access is blocked/,
+    'service-not-allowed': /Dictation failed/,
     'audio-capture': /can’t be used/,
-    'no-speech': /Nothing was heard/,
-    network: /no connection/,
-    'language-not-supported': /does not recognise speech in this language/,
-    aborted: /did not work/,
-    'something-new': /did not work/,
+    'no-speech': /No speech was detected/,
+    network: /isn’t reachable/,
+    'language-not-supported': /doesn’t recognise speech in this language/,
+    aborted: /Dictation failed/,
+    'something-new': /Dictation failed/,
   };
   for (const [code, words] of Object.entries(PROBLEMS))
     it(`shows the error and can listen again: ${code}`, async () => {
@@ -177,7 +177,7 @@ describe('dictation', () => {
     const heard = await dictate();
     heard.begin();
     heard.stop();
-    await until(() => panel()!.textContent.includes('Nothing was heard'));
+    await until(() => panel()!.textContent.includes('No speech was detected'));
   });
 
   it('says so if the browser does not start', async () => {
@@ -185,7 +185,7 @@ describe('dictation', () => {
     await place();
     await openMenu();
     named(chat, 'Dictate')!.click();
-    await until(() => /did not work/.test(panel()?.textContent ?? ''));
+    await until(() => /Dictation failed/.test(panel()?.textContent ?? ''));
     named(chat, 'Cancel')!.click();
     await gone();
   });
@@ -196,7 +196,7 @@ describe('dictation', () => {
     heard.begin();
     heard.hear('half a question');
     heard.fail('network');
-    await until(() => /no connection/.test(panel()!.textContent));
+    await until(() => /isn’t reachable/.test(panel()!.textContent));
     expect(panel()!.textContent).to.contain('half a question');
     named(chat, 'Done')!.click();
     await gone();
@@ -278,7 +278,7 @@ describe('dictation', () => {
     const heard = await dictate();
     heard.begin();
     heard.dispatchEvent(Object.assign(new Event('error'), { error: 'network' }));
-    await until(() => /no connection/.test(panel()!.textContent));
+    await until(() => /isn’t reachable/.test(panel()!.textContent));
   });
 
   const ENDS: Record<string, [() => unknown, string]> = {
@@ -330,7 +330,7 @@ describe('dictation', () => {
     await place();
     let heard = await dictate();
     expect(heard.processLocally).to.equal(true);
-    expect(panel()!.textContent).not.to.contain('to its maker');
+    expect(panel()!.textContent).not.to.contain('to its vendor');
     named(chat, 'Cancel')!.click();
     await gone();
     for (const refuses of [undefined, 'the question'] as const) {
@@ -338,7 +338,7 @@ describe('dictation', () => {
       FakeRecognition.refuses = refuses;
       heard = await dictate();
       expect(heard.processLocally).to.equal(false);
-      await until(() => panel()!.textContent.includes('to its maker'), 'the word that it may be sent');
+      await until(() => panel()!.textContent.includes('to its vendor'), 'the word that it may be sent');
       named(chat, 'Cancel')!.click();
       await gone();
     }

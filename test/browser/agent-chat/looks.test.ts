@@ -186,7 +186,7 @@ describe('the look of the chat', () => {
       await still(chat);
       await chat.sendMessage('Tell me everything');
       await until(
-        () => named(chat, 'Answer again') && root(chat).querySelector('[part~=notice] p'),
+        () => named(chat, 'Regenerate') && root(chat).querySelector('[part~=notice] p'),
         'what is below it',
       );
       const start = (selector: string): number => {

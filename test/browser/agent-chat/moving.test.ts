@@ -15,7 +15,7 @@ import {
   windowOf,
 } from './site.ts';
 
-const NAME = 'Resize the window with the arrow keys, move it with Shift';
+const NAME = 'Resize: arrow keys. Move: Shift + arrow keys.';
 
 describe('the floating window that the visitor moves', () => {
   let site: Site;

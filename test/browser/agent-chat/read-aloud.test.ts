@@ -169,7 +169,7 @@ describe('reading aloud', () => {
     'the visitor is forgotten': () => chat.logout(),
     'the chat leaves the page': () => chat.remove(),
     'the page is left': () => transitions.dispatchEvent(new Event('pagehide')),
-    'another answer takes its place': () => named(chat, 'Answer again')!.click(),
+    'another answer takes its place': () => named(chat, 'Regenerate')!.click(),
   };
   for (const [when, happen] of Object.entries(ENDS))
     it(`stops when ${when}`, async () => {
@@ -182,7 +182,7 @@ describe('reading aloud', () => {
 
   it('stops when another version of the answer is shown', async () => {
     await place();
-    named(chat, 'Answer again')!.click();
+    named(chat, 'Regenerate')!.click();
     await until(() => named(chat, 'Previous answer') !== undefined);
     await start();
     named(chat, 'Previous answer')!.click();
@@ -195,9 +195,9 @@ describe('reading aloud', () => {
     await start();
     voice.fail('synthesis-failed');
     await until(
-      () => root(chat).querySelector('[part~=notice]')?.textContent === 'This could not be read aloud.',
+      () => root(chat).querySelector('[part~=notice]')?.textContent === 'This couldn’t be read aloud.',
     );
-    expect(root(chat).querySelector('[role=status]')!.textContent).to.equal('This could not be read aloud.');
+    expect(root(chat).querySelector('[role=status]')!.textContent).to.equal('This couldn’t be read aloud.');
     expect(pressed()).to.deep.equal(['false']);
     expect(voice.queue).to.deep.equal([]);
     await start();

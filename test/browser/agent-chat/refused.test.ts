@@ -17,7 +17,7 @@ describe('a first message that is refused', () => {
     const watch = new MutationObserver(look);
     watch.observe(root(chat), { subtree: true, childList: true, characterData: true });
     await chat.sendMessage('Hello?');
-    const why = 'This chat has used up its answers for now. Please come back later.';
+    const why = 'This chat can’t answer more questions right now. Please try again later.';
     await until(() => root(chat).querySelector('[role=status]')?.textContent === why, 'the reason, spoken');
     look();
     watch.disconnect();

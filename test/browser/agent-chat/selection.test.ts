@@ -23,7 +23,7 @@ describe('text that the visitor has selected in the page', () => {
   const line = (chat: HTMLElement): string | undefined =>
     [...chat.shadowRoot!.querySelectorAll('[part=page-context]')]
       .map(shown => shown.textContent!.trim())
-      .find(text => text.includes('selected'));
+      .find(text => text.includes('selection'));
 
   it('is shown if the page asks for it, and sent with the next question, once', async () => {
     const chat = await site.place(element => element.setAttribute('page-context', 'selection'));
@@ -85,7 +85,7 @@ describe('text that the visitor has selected in the page', () => {
     field(chat)!.blur();
     select(2, 14);
     await until(() => line(chat));
-    named(chat, 'Leave the selected text out')!.click();
+    named(chat, 'Don’t include the selection')!.click();
     await until(() => line(chat) === undefined);
     await until(() => focused() === field(chat), 'the cursor in the message field');
     await chat.sendMessage('How much?');
@@ -126,7 +126,7 @@ describe('text that the visitor has selected in the page', () => {
       const { left, width } = button.getBoundingClientRect();
       return Math.round(left + width / 2);
     };
-    const leaveOut = named(chat, 'Leave the selected text out')!;
+    const leaveOut = named(chat, 'Don’t include the selection')!;
     expect(middle(leaveOut), 'below what closes the window').to.equal(middle(named(chat, 'Close chat')!));
     expect(windowOf(chat)!.scrollWidth).to.equal(windowOf(chat)!.clientWidth);
     await chat.sendMessage('x'.repeat(1900));

@@ -255,7 +255,7 @@ describe('the window', () => {
     const width = () => Math.round(windowOf(chat)!.getBoundingClientRect().width);
     await until(() => windowOf(chat)!.getAnimations().length === 0);
     const before = width();
-    const corner = named(chat, 'Resize the window with the arrow keys, move it with Shift')!;
+    const corner = named(chat, 'Resize: arrow keys. Move: Shift + arrow keys.')!;
     press(corner, 'ArrowLeft');
     await until(() => width() === before + 32, 'the wider window');
     const tall = windowOf(chat)!.getBoundingClientRect().height;

@@ -132,7 +132,7 @@ describe('what a screen reader hears', () => {
     await until(() => heard.length > 0, 'the failure');
     await later();
     expect(heard.map(({ text }) => text)).to.deep.equal([
-      'This chat has used up its answers for now. Please come back later.',
+      'This chat can’t answer more questions right now. Please try again later.',
     ]);
   });
 
@@ -148,6 +148,6 @@ describe('what a screen reader hears', () => {
       await visitor.settled();
     }
     expect(heard).to.have.length(1);
-    expect(heard[0]!.text).to.contain('Sending yours');
+    expect(heard[0]!.text).to.contain('Your message will be sent');
   });
 });

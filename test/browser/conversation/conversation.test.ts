@@ -17,7 +17,7 @@ describe('a conversation', () => {
     expect(visitor.articles[0]!.querySelector('[part=bubble]')!.textContent.trim()).to.equal(
       'Where is my order?',
     );
-    expect(visitor.articles[0]!.ariaLabel).to.equal('Message from You');
+    expect(visitor.articles[0]!.ariaLabel).to.equal('Your message');
     live.token('It is **on its');
     await until(() => visitor.articles[1]!.textContent.includes('It is'));
     live.token(' way**.');
@@ -67,7 +67,7 @@ describe('a conversation', () => {
     live.fail('upstream_unavailable');
     await until(() => visitor.button('Try again') !== undefined);
     const notice = visitor.root.querySelector('[part~=error]')!;
-    expect(notice.textContent).to.contain('not reachable').and.not.to.contain('upstream says no');
+    expect(notice.textContent).to.contain('unavailable').and.not.to.contain('upstream says no');
     expect(visitor.root.activeElement).to.equal(visitor.field);
     visitor.button('Try again')!.click();
     await until(() => visitor.network.asked().length === 2);

@@ -206,8 +206,8 @@ describe('code that tells what a question waits for', () => {
   it('leaves the visitor a way back where it can’t be had', async () => {
     interactions.load = () => Promise.reject(new TypeError('no network'));
     await ask();
-    await until(() => notice()?.textContent.includes('You are offline') === true);
-    visitor.button('Take back')!.click();
+    await until(() => notice()?.textContent.includes('You’re offline') === true);
+    visitor.button('Cancel sending')!.click();
     await until(() => visitor.field.value === 'Again');
   });
 });

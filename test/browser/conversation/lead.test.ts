@@ -368,9 +368,9 @@ describe('the lead form', () => {
     await visitor.ask('Hello');
     live.token('Hi.');
     live.done();
-    await until(() => form() !== null && visitor.button('Answer again') !== undefined);
+    await until(() => form() !== null && visitor.button('Regenerate') !== undefined);
     expect(composerIsThere()).to.equal(false);
-    for (const name of ['Answer again', 'Edit']) {
+    for (const name of ['Regenerate', 'Edit']) {
       visitor.button(name)!.click();
       await visitor.settled();
       expect(visitor.root.activeElement).to.equal(field('name'));
@@ -392,8 +392,8 @@ describe('the lead form', () => {
     await start(lead({ when: 'on-request' }));
     expect(form()).to.equal(null);
     visitor.button('More options')!.click();
-    await until(() => visitor.button('Leave your contact') !== undefined);
-    visitor.button('Leave your contact')!.click();
+    await until(() => visitor.button('Leave your contact details') !== undefined);
+    visitor.button('Leave your contact details')!.click();
     await until(() => form() !== null);
     await until(() => visitor.root.activeElement === field('name'), 'the cursor in the form');
   });
@@ -416,15 +416,15 @@ describe('the lead form', () => {
     live.token(Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join('\n\n'));
     live.done();
     await asked;
-    await until(() => visitor.button('Answer again') !== undefined, 'all of it');
+    await until(() => visitor.button('Regenerate') !== undefined, 'all of it');
     await visitor.settled();
     await until(() => {
       visitor.log.scrollTop = 0;
       return !visitor.element.follow.atEnd;
     }, 'that they read above');
     visitor.button('More options')!.click();
-    await until(() => visitor.button('Leave your contact') !== undefined);
-    visitor.button('Leave your contact')!.click();
+    await until(() => visitor.button('Leave your contact details') !== undefined);
+    visitor.button('Leave your contact details')!.click();
     await until(() => form() !== null && visitor.root.activeElement === field('name'), 'the cursor in it');
     const hidden = (element: Element): number =>
       Math.round(element.getBoundingClientRect().bottom - visitor.log.getBoundingClientRect().bottom);

@@ -20,7 +20,7 @@ describe('what can be done with a message', () => {
   afterEach(() => visitor.remove());
 
   it('asks again and puts the new answer in the old one’s place', async () => {
-    visitor.button('Answer again')!.click();
+    visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     answers[1]!.token('Thick letters.');
     answers[1]!.done();
@@ -48,7 +48,7 @@ describe('what can be done with a message', () => {
     answers[1]!.done();
     await until(() => visitor.conversation.state.turn === undefined);
     await visitor.settled();
-    expect(visitor.button('Answer again')).not.to.equal(undefined);
+    expect(visitor.button('Regenerate')).not.to.equal(undefined);
     expect(height()).to.be.closeTo(before, 0.1);
   });
 
@@ -67,7 +67,7 @@ describe('what can be done with a message', () => {
     const before = height();
     interactions.module = module;
     answers[0]!.done();
-    await until(() => visitor.button('Answer again') !== undefined);
+    await until(() => visitor.button('Regenerate') !== undefined);
     await visitor.settled();
     expect(height()).to.be.closeTo(before, 0.01);
   });
@@ -80,7 +80,7 @@ describe('what can be done with a message', () => {
   });
 
   it('leads from one answer to the other, where a question was asked again', async () => {
-    visitor.button('Answer again')!.click();
+    visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     expect(visitor.button('Previous answer')).to.equal(undefined);
     answers[1]!.token('Thick letters.');
@@ -180,7 +180,7 @@ describe('what can be done with a message', () => {
   });
 
   it('copies all of a long answer, what is far out of view too', async () => {
-    visitor.button('Answer again')!.click();
+    visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     const paragraphs = Array.from({ length: 80 }, (_, n) => `Paragraph **${n}** of a long answer.`);
     answers[1]!.token(paragraphs.join('\n\n'));
@@ -251,14 +251,14 @@ describe('what can be done with a message', () => {
     const feedback = () => visitor.network.seen.filter(request => request.url.endsWith('/feedback'));
     await until(() => feedback().length === 1);
     expect(visitor.button('Bad answer')!.ariaPressed).to.equal('true');
-    visitor.root.querySelector<HTMLInputElement>('input[value="Not complete"]')!.click();
+    visitor.root.querySelector<HTMLInputElement>('input[value="Incomplete"]')!.click();
     visitor.root.querySelector<HTMLInputElement>('input[name=more]')!.value = 'no example';
     visitor.button('Send feedback')!.click();
     await until(() => feedback().length === 2);
     const { id } = visitor.conversation.state.messages[1]!;
     expect(feedback().map(request => request.body)).to.deep.equal([
       { messageId: id, conversationId: 'conversation-1', value: 'down' },
-      { messageId: id, conversationId: 'conversation-1', value: 'down', reason: 'Not complete; no example' },
+      { messageId: id, conversationId: 'conversation-1', value: 'down', reason: 'Incomplete; no example' },
     ]);
     expect(heard).to.have.length(2);
   });
@@ -271,9 +271,9 @@ describe('what can be done with a message', () => {
     visitor.button('Bad answer')!.click();
     await until(() => visitor.root.querySelector('agent-chat-feedback-form form') !== null);
     expect(written(), 'a thumb shows itself that it is given').to.equal(undefined);
-    visitor.root.querySelector<HTMLInputElement>('input[value="Not complete"]')!.click();
+    visitor.root.querySelector<HTMLInputElement>('input[value="Incomplete"]')!.click();
     visitor.button('Send feedback')!.click();
-    await until(() => written() === 'Thank you for the feedback');
+    await until(() => written() === 'Thank you for your feedback');
     visitor.button('Good answer')!.click();
     await until(() => written() === undefined);
   });
@@ -281,9 +281,9 @@ describe('what can be done with a message', () => {
   it('shows where a thumb was given that it did not arrive', async () => {
     visitor.conversation.client.sendFeedback = () => Promise.reject(new Error('down'));
     visitor.button('Good answer')!.click();
-    await until(() => written() === 'Your feedback could not be sent. Please try again.');
+    await until(() => written() === 'Your feedback couldn’t be sent. Please try again.');
     expect(visitor.button('Good answer')!.ariaPressed).to.equal('false');
-    expect(visitor.status.textContent).to.equal('Your feedback could not be sent. Please try again.');
+    expect(visitor.status.textContent).to.equal('Your feedback couldn’t be sent. Please try again.');
   });
 
   it('shows below an answer that it could not be copied, and no longer once it is', async () => {
@@ -295,7 +295,7 @@ describe('what can be done with a message', () => {
     });
     const copy = visitor.articles.at(-1)!.querySelector<HTMLElement>('[data-action=copy-text]')!;
     copy.click();
-    await until(() => written()?.startsWith('This could not be copied.') === true);
+    await until(() => written()?.startsWith('Couldn’t copy.') === true);
     allowed = true;
     copy.click();
     await until(() => written() === undefined && copy.ariaLabel === 'Copied');

@@ -60,7 +60,7 @@ describe('the menu beside the composer', () => {
 
   for (const [allowed, words] of [
     [true, 'Copied'],
-    [false, 'This could not be copied. Select the text and copy it yourself.'],
+    [false, 'Couldn’t copy. Select the text and copy it manually.'],
   ] as const) {
     it(`shows and says what became of copying the conversation, until the visitor goes on: ${words}`, async () => {
       const { clipboard } = navigator;

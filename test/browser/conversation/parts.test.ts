@@ -204,10 +204,10 @@ describe('parts of an answer', () => {
     await answer(call, { ...call, id: 't2' });
     for (const word of ['Allow', 'Don’t allow']) {
       await until(() => visitor.button(word) !== undefined);
-      const denied = allByRole(visitor.root, 'disclosure', 'You did not allow this.').length;
+      const denied = allByRole(visitor.root, 'disclosure', 'You didn’t allow this.').length;
       visitor.button(word)!.click();
       await until(
-        () => allByRole(visitor.root, 'disclosure', 'You did not allow this.').length > denied,
+        () => allByRole(visitor.root, 'disclosure', 'You didn’t allow this.').length > denied,
         word,
       );
     }
@@ -224,7 +224,7 @@ describe('parts of an answer', () => {
       },
     });
     const article = await answer(call);
-    await until(() => allByRole(article, 'disclosure', 'open_cart did not work')[0]);
+    await until(() => allByRole(article, 'disclosure', 'open_cart failed')[0]);
     expect(article.textContent).to.contain('no cart today');
   });
 

@@ -26,12 +26,12 @@ describe('the turns of a conversation', () => {
     const said = (): string => visitor.root.querySelector('[role=status]')!.textContent;
     clock.pass(9000);
     await visitor.element.updateComplete;
-    expect(visitor.root.textContent).not.to.include('taking a little longer');
+    expect(visitor.root.textContent).not.to.include('taking longer than usual');
     clock.pass(1000);
     await until(
-      () => visitor.root.querySelector('.thinking')?.textContent === 'This is taking a little longer.',
+      () => visitor.root.querySelector('.thinking')?.textContent === 'This is taking longer than usual.',
     );
-    expect(said()).to.equal('This is taking a little longer.');
+    expect(said()).to.equal('This is taking longer than usual.');
     live.token('Here they are.');
     await until(() => visitor.root.textContent.includes('Here they are.'));
     expect(visitor.articles.at(-1)!.querySelector('[part=part-text]')!.textContent).to.equal(
@@ -61,8 +61,8 @@ describe('the turns of a conversation', () => {
   it('gives a message back that waits to be sent: into the field, with the cursor in it, and out of the log', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Where is my ordre?');
-    await until(() => visitor.button('Take back') !== undefined);
-    visitor.button('Take back')!.click();
+    await until(() => visitor.button('Cancel sending') !== undefined);
+    visitor.button('Cancel sending')!.click();
     await until(() => visitor.field.value === 'Where is my ordre?');
     await until(() => visitor.root.activeElement === visitor.field);
     await visitor.settled();
@@ -79,20 +79,20 @@ describe('the turns of a conversation', () => {
     const live = new LiveAnswer();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);
     await visitor.ask('Again');
-    await until(() => visitor.button('Take back') !== undefined);
-    visitor.button('Take back')!.focus();
+    await until(() => visitor.button('Cancel sending') !== undefined);
+    visitor.button('Cancel sending')!.focus();
     clock.pass(2000);
     await until(() => live.asked);
-    await until(() => visitor.button('Take back') === undefined);
+    await until(() => visitor.button('Cancel sending') === undefined);
     expect(visitor.root.activeElement === visitor.articles.at(-1)).to.equal(true);
   });
 
   it('gives it back without a network, too', async () => {
     visitor = new Visitor([]);
     await visitor.ask('Anybody?');
-    await until(() => visitor.button('Take back') !== undefined);
+    await until(() => visitor.button('Cancel sending') !== undefined);
     await visitor.type('And?');
-    visitor.button('Take back')!.click();
+    visitor.button('Cancel sending')!.click();
     await until(() => visitor.field.value === 'Anybody?\nAnd?');
     expect(visitor.button('Send message')).to.not.equal(undefined);
   });
@@ -211,11 +211,11 @@ describe('the turns of a conversation', () => {
       visitor?.remove();
       visitor = new Visitor([refusal(402, 'credits_exhausted')], settings);
       await visitor.ask('One more');
-      await until(() => notice()?.includes('used up') === true);
+      await until(() => notice()?.includes('can’t answer more') === true);
       await visitor.settled();
       expect(visitor.button('Try again')).to.equal(undefined);
     }
-    visitor.button('Leave your contact')!.click();
+    visitor.button('Leave your contact details')!.click();
     await until(() => visitor.root.querySelector('[part=lead-form]') !== null);
   });
 
@@ -240,7 +240,7 @@ describe('the turns of a conversation', () => {
     await visitor.ask('One more');
     await until(() => visitor.button('Try again') !== undefined);
     await visitor.settled();
-    expect(spoken.filter(text => text.includes('not reachable'))).to.have.length(1);
+    expect(spoken.filter(text => text.includes('unavailable'))).to.have.length(1);
     expect(visitor.root.activeElement === visitor.field).to.equal(true);
   });
 

@@ -109,7 +109,7 @@ test('uses the email address or else the phone number as id if the file has none
     ],
   );
   assert.equal(rows[0]!.input.email, 'Ann@Shop.example');
-  assert.equal(rowFaultMessage(rows[4]!.fault!, en), 'Email: Write an address such as ann@shop.example.');
+  assert.equal(rowFaultMessage(rows[4]!.fault!, en), 'Email: Enter an address such as ann@shop.example.');
 });
 
 test('rejects a row without an id if the file has a column for it', async () => {
@@ -240,8 +240,8 @@ test('numbers rows as a spreadsheet does, with headings and blank rows', async (
   };
   assert.deepEqual(await rows('external_id,name\n1,"two\nlines"\n\n,nobody\n1,Ann\n'), [
     2,
-    '4 The id is missing.',
-    '5 Your id: same as in row 2.',
+    '4 The ID is missing.',
+    '5 Your ID: same as in row 2.',
   ]);
   // Excel takes this line for itself.
   assert.deepEqual(await rows('sep=;\nexternal_id;name\n1;Ann\n'), [2]);
@@ -286,13 +286,13 @@ test('explains each invalid row before anything is sent', async () => {
     rows.map(row => [row.state, row.fault ? rowFaultMessage(row.fault, en) : '']),
     [
       ['ready', ''],
-      ['invalid', 'Email: Write an address such as ann@shop.example.'],
-      ['invalid', 'The id is missing.'],
-      ['duplicate', 'Your id: same as in row 1.'],
+      ['invalid', 'Email: Enter an address such as ann@shop.example.'],
+      ['invalid', 'The ID is missing.'],
+      ['duplicate', 'Your ID: same as in row 1.'],
       ['duplicate', 'Email: same as in row 1.'],
-      ['exists', 'Your id: exists already.'],
-      ['invalid', 'Name: Write at most 255 characters.'],
-      ['invalid', 'Attributes: Must be an object as JSON.'],
+      ['exists', 'Your ID: already exists.'],
+      ['invalid', 'Name: Enter no more than 255 characters.'],
+      ['invalid', 'Attributes: Must be a JSON object.'],
     ],
   );
 });

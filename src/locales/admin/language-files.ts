@@ -1,0 +1,22 @@
+// Generated from the list in languages.ts by `npm run generate`.
+import type { AdminStrings } from './strings.ts';
+
+/** Loads the words of a language, by its code. */
+export const PANEL_LANGUAGE_FILES: Readonly<Record<string, () => Promise<AdminStrings>>> = {
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  'pt-PT': async () => (await import('./pt-PT.ts')).ptPT,
+  pt: async () => (await import('./pt.ts')).pt,
+  it: async () => (await import('./it.ts')).it,
+  nl: async () => (await import('./nl.ts')).nl,
+  pl: async () => (await import('./pl.ts')).pl,
+  tr: async () => (await import('./tr.ts')).tr,
+  ar: async () => (await import('./ar.ts')).ar,
+  he: async () => (await import('./he.ts')).he,
+  'zh-Hant': async () => (await import('./zh-Hant.ts')).zhHant,
+  zh: async () => (await import('./zh.ts')).zh,
+  ja: async () => (await import('./ja.ts')).ja,
+  ko: async () => (await import('./ko.ts')).ko,
+  hi: async () => (await import('./hi.ts')).hi,
+};

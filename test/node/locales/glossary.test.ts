@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadPanelStrings } from '../../../src/elements/admin/panel-language.ts';
+import { LANGUAGES, loadStrings } from '../../../src/locales/languages.ts';
+
+/** The terms of a language. A stem is compared without case. */
+interface Glossary {
+  /** Words of the form of address that this language does not use. */
+  notAddressedAs?: RegExp;
+  retry: string;
+  /** Stem of what visitors say about an answer. */
+  feedback: string;
+  /** Stem of the button that opens the chat. */
+  launcher: string;
+  regenerate: string;
+  /** Stem of an identifier. */
+  id: string;
+}
+
+const GLOSSARIES: Record<string, Glossary> = {
+  en: {
+    retry: 'Try again',
+    feedback: 'feedback',
+    launcher: 'launcher',
+    regenerate: 'Regenerate',
+    id: 'ID',
+  },
+  de: {
+    notAddressedAs: /(?<!\p{L})([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir)(?!\p{L})/u,
+    retry: 'Erneut versuchen',
+    feedback: 'feedback',
+    launcher: 'chat-schaltfläche',
+    regenerate: 'Antwort neu generieren',
+    id: 'kennung',
+  },
+  fr: {
+    notAddressedAs: /(?<!\p{L})([Tt]u|[Tt]on|[Tt]es)(?!\p{L})/u,
+    retry: 'Réessayer',
+    feedback: 'avis',
+    launcher: 'bouton d’ouverture',
+    regenerate: 'Régénérer la réponse',
+    id: 'identifiant',
+  },
+  es: {
+    notAddressedAs: /(?<!\p{L})([Tt]ú|[Tt]us?|[Tt]ienes|[Pp]uedes)(?!\p{L})/u,
+    retry: 'Reintentar',
+    feedback: 'opini',
+    launcher: 'botón de apertura',
+    regenerate: 'Regenerar respuesta',
+    id: 'identificador',
+  },
+  'pt-PT': {
+    notAddressedAs: /(?<!\p{L})([Vv]ocê|[Tt]eus?|[Tt]uas?)(?!\p{L})/u,
+    retry: 'Tentar novamente',
+    feedback: 'opini',
+    launcher: 'botão de abertura',
+    regenerate: 'Gerar nova resposta',
+    id: 'identificador',
+  },
+  pt: {
+    notAddressedAs: /(?<!\p{L})(consigo|[Tt]eus?|[Tt]uas?)(?!\p{L})/u,
+    retry: 'Tentar novamente',
+    feedback: 'feedback',
+    launcher: 'botão de abertura',
+    regenerate: 'Gerar novamente',
+    id: 'identificador',
+  },
+  it: {
+    notAddressedAs: /\b(Lei|Scriva|Riprovi|Scelga)\b/,
+    retry: 'Riprova',
+    feedback: 'feedback',
+    launcher: 'pulsante di apertura',
+    regenerate: 'Rigenera risposta',
+    id: 'identificativo',
+  },
+  nl: {
+    notAddressedAs: /\b[Uu]w?\b/,
+    retry: 'Opnieuw proberen',
+    feedback: 'feedback',
+    launcher: 'chatknop',
+    regenerate: 'Nieuw antwoord genereren',
+    id: 'id',
+  },
+  pl: {
+    notAddressedAs: /(?<!\p{L})(Pan|Pani|Państwo)(?!\p{L})/u,
+    retry: 'Spróbuj ponownie',
+    feedback: 'opini',
+    launcher: 'przycisk',
+    regenerate: 'Wygeneruj ponownie',
+    id: 'identyfikator',
+  },
+  tr: {
+    notAddressedAs: /(?<!\p{L})([Ss]en|[Ss]enin|[Ss]ana)(?!\p{L})/u,
+    retry: 'Yeniden dene',
+    feedback: 'geri bildirim',
+    launcher: 'açma düğmesi',
+    regenerate: 'Yanıtı yeniden oluştur',
+    id: 'kayıt numara',
+  },
+  ar: {
+    retry: 'إعادة المحاولة',
+    feedback: 'رأي',
+    launcher: 'زر الفتح',
+    regenerate: 'إعادة إنشاء الرد',
+    id: 'معرّف',
+  },
+  he: {
+    retry: 'ניסיון נוסף',
+    feedback: 'משוב',
+    launcher: 'כפתור הפתיחה',
+    regenerate: 'יצירת תשובה מחדש',
+    id: 'מזהה',
+  },
+  'zh-Hant': {
+    notAddressedAs: /你/,
+    retry: '重試',
+    feedback: '意見回饋',
+    launcher: '啟動按鈕',
+    regenerate: '重新產生',
+    id: 'ID',
+  },
+  zh: {
+    notAddressedAs: /你/,
+    retry: '重试',
+    feedback: '反馈',
+    launcher: '启动按钮',
+    regenerate: '重新生成',
+    id: 'ID',
+  },
+  ja: {
+    retry: 'もう一度試す',
+    feedback: '意見',
+    launcher: '起動ボタン',
+    regenerate: '回答を再生成',
+    id: 'ID',
+  },
+  ko: {
+    retry: '다시 시도',
+    feedback: '의견',
+    launcher: '열기 버튼',
+    regenerate: '답변 다시 생성',
+    id: 'ID',
+  },
+  hi: {
+    notAddressedAs: /(^|\s)(तुम|तू)(\s|$)/,
+    retry: 'फिर से कोशिश करें',
+    feedback: 'राय',
+    launcher: 'खोलने',
+    regenerate: 'फिर से उत्तर दें',
+    id: 'आईडी',
+  },
+};
+
+for (const [code, glossary] of Object.entries(GLOSSARIES)) {
+  test(`widget and panel share the terms of ${code}`, async () => {
+    const [widget, panel] = await Promise.all([loadStrings(code), loadPanelStrings(code)]);
+    const has = (text: string, stem: string): void =>
+      assert.ok(text.toLowerCase().includes(stem.toLowerCase()), `“${text}” has “${stem}”`);
+    assert.equal(widget.tryAgain, glossary.retry);
+    assert.equal(panel.saving.tryAgain, glossary.retry);
+    assert.equal(widget.answerAgain, glossary.regenerate);
+    for (const text of [widget.feedbackThanks, widget.feedbackSend, panel.usage.feedback])
+      has(text, glossary.feedback);
+    for (const text of [
+      panel.contacts.columns.external_id,
+      panel.contacts.columns.id,
+      panel.errors.not_found,
+    ])
+      has(text, glossary.id);
+    if (code !== 'en') has(panel.rows['styles.buttonColor']![1]!, glossary.launcher);
+    assert.equal(panel.test.newConversation, widget.newConversation);
+    assert.equal(panel.test.stop, widget.stop);
+    assert.equal(panel.test.message, widget.message);
+    if (code !== 'en') assert.equal(panel.rows.suggestedQueries![0], widget.suggestedQuestions);
+    const { notAddressedAs } = glossary;
+    if (!notAddressedAs) return;
+    for (const text of [...textsOf(widget), ...textsOf(panel)]) assert.doesNotMatch(text, notAddressedAs);
+  });
+}
+
+test('every language of the panel has a glossary', () => {
+  assert.deepEqual(
+    Object.keys(GLOSSARIES).sort(),
+    Object.keys(LANGUAGES)
+      .filter(code => LANGUAGES[code]!.panel)
+      .sort(),
+  );
+});
+
+test('a screen reader says “your message” in every language', async () => {
+  for (const code of Object.keys(LANGUAGES)) {
+    const { messageFrom, you } = await loadStrings(code);
+    assert.notEqual(messageFrom(you), messageFrom('Ann').replace('Ann', you), code);
+  }
+});
+
+/** Every plain text of a tree of strings, and the source of every function. */
+function textsOf(strings: object): string[] {
+  return Object.values(strings).flatMap(value =>
+    typeof value === 'string'
+      ? [value]
+      : typeof value === 'function'
+        ? [String(value)]
+        : value && typeof value === 'object'
+          ? textsOf(value)
+          : [],
+  );
+}
