@@ -8,7 +8,6 @@ export const PUBLIC_DEFAULTS: Tree = {
   suggestedQueries: [],
   placeholder: '',
   visibility: 'public',
-  allowedDomains: [],
   rateLimit: { messages: 20, seconds: 60, message: '' },
   styles: {
     theme: 'auto',
@@ -43,7 +42,13 @@ export const PUBLIC_DEFAULTS: Tree = {
 };
 
 /** All settings as long as nobody changes them. */
-export const DEFAULTS: Tree = { ...PUBLIC_DEFAULTS, instructions: '', model: '', temp: 0.2 };
+export const DEFAULTS: Tree = {
+  ...PUBLIC_DEFAULTS,
+  instructions: '',
+  allowedDomains: [],
+  model: '',
+  temp: 0.2,
+};
 
 /** The groups that null switches off, all of them off. */
 export const OFF: Tree = { rateLimit: null, autoOpen: null, leadForm: null };
