@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+import type { detect } from 'jschardet';
+import { Unreadable } from './unreadable.ts';
+
 /** Byte order marks. */
 const MARKS: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -8,6 +12,18 @@ const MARKS: readonly [encoding: string, mark: readonly number[]][] = [
 const DECLARATION_WITHIN = 2048;
 const UTF16_SAMPLE = 1000;
 const DECLARED = /<(?:meta\b[^>]*\bcharset\s*=\s*["']?|\?xml[^>]*\bencoding\s*=\s*["'])([\w.:-]+)/i;
+/** Bytes that encoding detection examines: lines with characters outside of ASCII. */
+const DETECTION_SAMPLE = 4096;
+/** The detector's names of encodings that `TextDecoder` knows under another name. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['CP932', 'shift_jis'],
+  ['CP949', 'euc-kr'],
+  ['MacRoman', 'macintosh'],
+  ['MacCyrillic', 'x-mac-cyrillic'],
+]);
+/** Share of letters outside of ASCII that text in a Latin script may have. Wrongly decoded text has more. */
+const LATIN_MAX = 0.4;
+const LETTERS_MIN = 8;
 /** Characters that `isLegible` examines. */
 const LEGIBLE_SAMPLE = 64 * 1024;
 /** Share of control characters that text may have. */
@@ -17,7 +33,8 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 /**
  * Decodes a text file. The encoding is, in this order, that of the byte order mark, UTF-16 by its zero bytes, the one that
- * the server or the page declares, UTF-8, or else Windows-1252.
+ * the server or the page declares, UTF-8, or else the one that a detector finds. Never throws: text that cannot be decoded is
+ * garbled.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   for (const [encoding, mark] of MARKS) {
@@ -35,8 +52,65 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
-    return isMostlyUtf8(text) ? text : new TextDecoder('windows-1252').decode(bytes);
+    return isMostlyUtf8(text) ? text : new TextDecoder(detectEncoding(bytes)).decode(bytes);
   }
+}
+
+/** Decodes a text file, as `decodeText`. @throws Unreadable when the text is garbled, because its encoding is unknown */
+export function decodeDocument(bytes: Uint8Array, charset?: string): string {
+  const text = decodeText(bytes, charset);
+  if (!isLegible(text)) throw new Unreadable('contains no text');
+  if (isGarbled(text)) throw new Unreadable('has an encoding that cannot be detected; save it as UTF-8');
+  return text;
+}
+
+/** The detector is large and slow, so it is loaded for the first file that needs it. */
+let detector: typeof detect | undefined;
+
+function detectEncoding(bytes: Uint8Array): string {
+  const require = createRequire(import.meta.url);
+  detector ??= (require('jschardet') as { detect: typeof detect }).detect;
+  const sample = sampleOf(bytes);
+  const { encoding } = detector(sample);
+  const name = ALIASES.get(encoding ?? '') ?? encoding ?? 'windows-1252';
+  // ISO 8859 has control characters where the Windows encodings have letters and quotes.
+  const isWindows = sample.some(byte => byte >= 0x80 && byte < 0xa0);
+  if (isWindows && name === 'ISO-8859-2') return 'windows-1250';
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** The first lines with bytes outside of ASCII. */
+function sampleOf(bytes: Uint8Array): Buffer {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  for (let start = 0; start < bytes.length && length < DETECTION_SAMPLE; ) {
+    const end = bytes.indexOf(0x0a, start);
+    const line = bytes.subarray(start, Math.min(end < 0 ? bytes.length : end + 1, start + DETECTION_SAMPLE));
+    start += line.length;
+    if (!line.some(byte => byte >= 0x80)) continue;
+    lines.push(line);
+    length += line.length;
+  }
+  return Buffer.concat(lines);
+}
+
+/**
+ * Whether text was decoded with a wrong encoding: with C1 control characters, mostly replacement characters, or as accented
+ * Latin letters in the place of another script.
+ */
+function isGarbled(text: string): boolean {
+  const sample = text.slice(0, LEGIBLE_SAMPLE);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const accented = sample.match(/[\u00c0-\u024f]/g)?.length ?? 0;
+  const invalid = sample.match(/[\u0080-\u009f\ufffd]/g)?.length ?? 0;
+  const foreign = sample.match(/[^\0-\u007f]/gu)?.length ?? 0;
+  return (
+    (invalid > 0 && invalid >= foreign / 2) || (letters >= LETTERS_MIN && accented > LATIN_MAX * letters)
+  );
 }
 
 /** Whether it is text, and not an image, a program, or glyph codes of a font without a character map. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { basename, extname } from 'node:path';
 import { storable } from '../../../protocol/text.ts';
 import type { ReadDocument } from './document.ts';
@@ -34,7 +35,8 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const format = FORMATS[extname(path).toLowerCase()]!;
   const file = { bytes, title: basename(path, extname(path)), url, charset };
-  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= WORKER_FROM;
+  // Encoding detection takes long, too.
+  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= WORKER_FROM && isUtf8(bytes);
   const { title, passages } = isQuick
     ? readTextFile({ format, ...file })
     : await readInWorker({ format, ...file }, { signal });

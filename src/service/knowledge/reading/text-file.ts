@@ -1,10 +1,9 @@
-import { decodeText, isLegible } from './decode-text.ts';
+import { decodeDocument } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readTable } from './read-table.ts';
 import { readText } from './read-text.ts';
-import { Unreadable } from './unreadable.ts';
 
 export type TextFormat = 'markdown' | 'html' | 'text' | 'table';
 
@@ -23,8 +22,7 @@ export interface TextFile {
 /** @throws Unreadable */
 export function readTextFile({ format, bytes, title, url = '', charset }: TextFile): ReadDocument {
   // Old editors end lines with a carriage return.
-  const text = decodeText(bytes, charset).replace(/\r\n?/g, '\n');
-  if (!isLegible(text)) throw new Unreadable('contains no text');
+  const text = decodeDocument(bytes, charset).replace(/\r\n?/g, '\n');
   if (format === 'markdown') return readMarkdown(text, title, url);
   if (format === 'table') return readTable(text, title);
   return format === 'html' ? readHtml(text, title, url) : readText(text, title);

@@ -1,41 +1,34 @@
+import robotsParser from 'robots-parser';
 import { BadStatus, type SiteReader } from './site-reader.ts';
 
-/** Bytes of a robots.txt that are read, as RFC 9309 section 2.5 allows. */
+/** Bytes of a robots.txt that are read (RFC 9309, section 2.5). */
 const SIZE_MAX = 500 * 1024;
-/** What this reader calls itself, in `User-Agent` and in a robots.txt. */
+/** The name of this reader in `User-Agent` and in a robots.txt. */
 const NAME = 'agent-chat';
+/** The parser compares origins; each site has a parser of its own here. */
+const ORIGIN = 'http://robots.invalid';
 
-interface Rule {
-  allow: boolean;
-  pattern: string;
-}
 
-/** What a site lets readers fetch: RFC 9309. */
+// The types of the package describe an ES module; it is CommonJS.
+const parseRobots = robotsParser as unknown as typeof robotsParser.default;
+
+/** What a site allows this reader to fetch: RFC 9309. */
 export class Robots {
-  readonly #rules: readonly Rule[];
+  readonly #rules: ReturnType<typeof parseRobots>;
 
   constructor(text: string) {
-    const groups = readGroups(text);
-    this.#rules = groups.get(NAME) ?? groups.get('*') ?? [];
+    this.#rules = parseRobots(`${ORIGIN}/robots.txt`, relevantLines(text).join('\n'));
   }
 
-  /** The longest rule that matches decides; of two as long, the one that allows. */
-  allows(url: URL): boolean {
-    const path = comparable(url.pathname + url.search);
-    if (path === '/robots.txt') return true;
-    let decides: Rule | undefined;
-    for (const rule of this.#rules) {
-      if (!matches(path, rule.pattern)) continue;
-      const more = rule.pattern.length - (decides?.pattern.length ?? -1);
-      if (more > 0 || (more === 0 && rule.allow)) decides = rule;
-    }
-    return decides?.allow ?? true;
+  allows({ pathname, search }: URL): boolean {
+    if (pathname === '/robots.txt') return true;
+    return this.#rules.isAllowed(ORIGIN + normalize(pathname + search), NAME) ?? true;
   }
 }
 
 /**
- * The rules of a site. One that has none allows everything.
- * @throws Unreadable when the site fails to say: it may forbid everything (section 2.3.1.4)
+ * Fetches the rules of a site. Without a robots.txt everything is allowed.
+ * @throws Unreadable when the site fails to answer: it may forbid everything (section 2.3.1.4)
  */
 export async function fetchRobots(reader: SiteReader, site: URL): Promise<Robots> {
   try {
@@ -47,57 +40,33 @@ export async function fetchRobots(reader: SiteReader, site: URL): Promise<Robots
   }
 }
 
-/** The rules for this reader and for everybody. Groups for one name count together. */
-function readGroups(text: string): Map<string, Rule[]> {
-  const groups = new Map<string, Rule[]>();
+/**
+ * The groups for this reader and for all. The parser stores each rule for each name of its group, so a hostile file with
+ * thousands of both would fill the memory.
+ */
+function relevantLines(text: string): string[] {
+  const lines: string[] = [];
   let names = new Set<string>();
   let hasRules = false;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, key = '', rest = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? [];
-    const value = rest.trim();
-    const field = key.trim().toLowerCase();
-    switch (field) {
-      case 'user-agent': {
-        if (hasRules) names = new Set();
-        hasRules = false;
-        const name = value === '*' ? '*' : (/^[\w-]+/.exec(value)?.[0].toLowerCase() ?? '');
-        // Kept for others as well, a file of nothing but names and rules would fill the memory.
-        if (name !== NAME && name !== '*') break;
-        names.add(name);
-        if (!groups.has(name)) groups.set(name, []);
-        break;
-      }
-      case 'allow':
-      case 'disallow':
-        hasRules = true;
-        // An empty rule matches nothing.
-        if (value === '') break;
-        for (const name of names) {
-          groups.get(name)!.push({ allow: field === 'allow', pattern: comparable(value) });
-        }
+    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^\s#]*)/.exec(line) ?? [];
+    if (/^user-agent$/i.test(field)) {
+      if (hasRules) names = new Set();
+      hasRules = false;
+      const name = value === '*' ? value : /^[\w-]+/.exec(value)?.[0].toLowerCase();
+      if ((name !== NAME && name !== '*') || names.has(name)) continue;
+      names.add(name);
+      lines.push(`User-agent: ${name}`);
+    } else if (/^(?:dis)?allow$/i.test(field)) {
+      hasRules = true;
+      if (names.size > 0 && value !== '') lines.push(`${field}: ${normalize(value)}`);
     }
   }
-  return groups;
+  return lines;
 }
 
-/** `*` stands for any characters, `$` at the end for the end. Without recursion, so that no pattern takes long. */
-function matches(path: string, pattern: string): boolean {
-  const isWhole = pattern.endsWith('$');
-  const [first = '', ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  for (const [i, piece] of others.entries()) {
-    const isLast = i === others.length - 1;
-    if (isLast && isWhole) return path.length - piece.length >= at && path.endsWith(piece);
-    const found = path.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return !isWhole || at === path.length;
-}
-
-/** One way of writing a path: `/%7Ejoe`, `/~joe` and, in another case, `/%7ejoe` are the same. */
-function comparable(path: string): string {
+/** The parser compares paths as they are written. Makes `/%7Ejoe`, `/%7ejoe` and `/~joe` the same. */
+function normalize(path: string): string {
   return path.replace(/[^\u0021-\u007e]+/gu, encodeURIComponent).replace(/%[0-9a-f]{2}/gi, code => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[A-Za-z0-9._~-]/.test(character) ? character : code.toUpperCase();
