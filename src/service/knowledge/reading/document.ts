@@ -1,3 +1,5 @@
+import { hasAnswerLabel, splitQuestions, withoutAnswerLabel } from './questions.ts';
+
 /** The text of a document of any format. */
 export interface ReadDocument {
   title: string;
@@ -22,18 +24,24 @@ const FENCE = /^(?:`{3,}|~{3,})/;
 /** Where text is split, best first: after a line, a sentence, a word. */
 const ENDS = ['\n', '. ', '。', ' '];
 
+/** Anchors of headings without an id: their slug, a text fragment with their words, or none. */
+type AnchorKind = 'slug' | 'words' | 'none';
+
+/** Level of a question, below all headings. Nested questions have higher levels. */
+export const QUESTION_LEVEL = 7;
+
 /** Collects headings and blocks, and divides them into passages. */
 export class PassageCollector {
   readonly passages: Passage[] = [];
   #path: { level: number; text: string; anchor: string }[] = [];
   #blocks: string[] = [];
   #length = 0;
+  #isHeadingEmpty = false;
   readonly #anchors = new Map<string, number>();
   #fixedAnchor: string | undefined;
-  readonly #anchorKind: 'slug' | 'words';
+  readonly #anchorKind: AnchorKind;
 
-  /** @param anchorKind anchor of a heading without an id: its slug, or a text fragment with its words */
-  constructor(anchorKind: 'slug' | 'words' = 'slug') {
+  constructor(anchorKind: AnchorKind = 'slug') {
     this.#anchorKind = anchorKind;
   }
 
@@ -42,6 +50,7 @@ export class PassageCollector {
     this.#flush();
     this.#path = this.#path.filter(step => step.level < level);
     this.#path.push({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
+    this.#isHeadingEmpty = true;
   }
 
   /** Sets the anchor of all passages that follow, in place of their headings' anchors: the page of a PDF. */
@@ -50,12 +59,37 @@ export class PassageCollector {
     this.#fixedAnchor = anchor;
   }
 
+  /** Begins the answer to a question, which ends at the next heading or question of the same level, or `endQuestion`. */
+  question(text: string, anchor?: string, level: number = QUESTION_LEVEL): void {
+    const made = this.#anchorKind === 'none' ? '' : TEXT_FRAGMENT + text.replaceAll('`', '');
+    this.heading(level, text, anchor ?? made);
+  }
+
+  /** Ends the answer to a question. Does nothing if a heading has ended it. */
+  endQuestion(level: number = QUESTION_LEVEL): void {
+    if (!this.#path.some(step => step.level >= level)) return;
+    this.#flush();
+    this.#path = this.#path.filter(step => step.level < level);
+  }
+
+  /** Whether the latest heading has no text below it yet. */
+  get isHeadingEmpty(): boolean {
+    return this.#isHeadingEmpty;
+  }
+
+  /** Adds a block of Markdown. Lines that begin with "Q:" are questions. */
   block(text: string): void {
-    for (const part of splitBlock(text.trim())) this.#add(part.trim());
+    const isAnswer = (this.#path.at(-1)?.level ?? 0) >= QUESTION_LEVEL && hasAnswerLabel(text.trim());
+    for (const { question, text: piece } of splitQuestions(text.trim())) {
+      if (question !== undefined) this.question(question);
+      const body = isAnswer ? withoutAnswerLabel(piece.trim()) : piece.trim();
+      for (const part of splitBlock(body)) this.#add(part.trim());
+    }
   }
 
   #add(block: string): void {
     if (block === '') return;
+    this.#isHeadingEmpty = false;
     if (this.#length > 0 && this.#length + block.length > PASSAGE_LENGTH) this.#flush();
     this.#blocks.push(block);
     this.#length += block.length;
@@ -94,6 +128,7 @@ export class PassageCollector {
     const slug = headingSlug(text);
     const count = this.#anchors.get(slug) ?? 0;
     this.#anchors.set(slug, count + 1);
+    if (this.#anchorKind === 'none') return '';
     if (count > 0) return `${slug}-${count}`;
     // Backticks are Markdown: the page does not contain them.
     return this.#anchorKind === 'words' ? TEXT_FRAGMENT + text.replaceAll('`', '') : slug;
@@ -112,8 +147,7 @@ function* splitBlock(block: string): Iterable<string> {
   }
   const fence = FENCE.exec(block)?.[0];
   if (fence) {
-    // Close the fence, or the rest of the answer would be rendered as code.
-    yield `${block.slice(0, BLOCK_LENGTH - fence.length - 1)}\n${fence}`;
+    yield* splitCode(block, fence);
     return;
   }
   for (let start = 0; start < block.length; ) {
@@ -132,4 +166,27 @@ export function headingSlug(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
+}
+
+/** Splits code between lines. Each part has fences of its own, or the rest of an answer would be rendered as code. */
+function* splitCode(block: string, fence: string): Iterable<string> {
+  const [opening = '', ...lines] = block.split('\n');
+  if (lines.at(-1)?.trim() === fence) lines.pop();
+  let part = '';
+  for (const line of lines.flatMap(cutLine)) {
+    if (part.length + line.length > PASSAGE_LENGTH && part !== '') {
+      yield `${opening}\n${part}${fence}`;
+      part = '';
+    }
+    part += `${line}\n`;
+  }
+  if (part !== '') yield `${opening}\n${part}${fence}`;
+}
+
+/** Minified code may be a single line. */
+function cutLine(line: string): string[] {
+  if (line.length <= BLOCK_LENGTH) return [line];
+  return Array.from({ length: Math.ceil(line.length / PASSAGE_LENGTH) }, (_, i) =>
+    line.slice(i * PASSAGE_LENGTH, (i + 1) * PASSAGE_LENGTH),
+  );
 }

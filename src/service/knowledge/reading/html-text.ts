@@ -61,6 +61,18 @@ export class HtmlText {
     this.#text = `${space}[${label}](${url})`;
   }
 
+  /** The text so far. */
+  get raw(): string {
+    return this.#before + this.#text;
+  }
+
+  /** Removes the text from a position on, and returns it. */
+  takeFrom(start: number): string {
+    const text = this.#takeAll();
+    this.#text = text.slice(0, start);
+    return text.slice(start);
+  }
+
   /** Returns the block and begins another one. */
   take(): string {
     const text = this.#takeAll()

@@ -3,6 +3,9 @@ import { type Token, type Tokens, walkTokens } from 'marked';
 const NO_ORIGIN = 'http://nowhere.invalid';
 /** The target in `](…` of a link; parentheses in it come in pairs. */
 const DESTINATION = /\]\(((?:[^\s()]|\([^\s()]*\))*)/g;
+/** Tags that Markdown may contain in a paragraph. */
+const HTML_TAG =
+  /^<\/?(?:a|abbr|b|bdi|bdo|big|br|button|center|cite|code|del|dfn|div|em|figure|figcaption|font|hr|i|iframe|img|input|ins|kbd|label|li|mark|nobr|ol|p|picture|pre|q|rp|rt|ruby|s|samp|script|small|source|span|strike|strong|style|sub|summary|details|sup|svg|table|tbody|td|th|thead|time|tr|tt|u|ul|var|video|wbr)\b/i;
 /** `[text][label]`, `[label][]`, `[label]`: a link whose target is defined elsewhere in the document. */
 const REFERENCE = /^!?\[[\s\S]*\]$/;
 
@@ -26,18 +29,18 @@ export function resolveLink(href: string, baseUrl: string): string | undefined {
 
 /**
  * Resolves the links of a Markdown block, and writes the target into links whose target is defined elsewhere, because a
- * passage stands alone. Links without a usable target become their text. Removes comments. Runs once over the links:
+ * passage stands alone. Links without a usable target become their text. Removes comments and tags. Runs once over the links:
  * a block may have thousands.
  */
 export function resolveLinks(block: string, tokens: Token[], baseUrl: string): string {
   const targets = new Map<string, string | undefined>();
-  let hasComments = false;
+  let hasHtml = false;
   walkTokens(tokens, token => {
-    hasComments ||= isComment(token);
+    hasHtml ||= isTag(token);
     if (isLink(token) && !targets.has(token.href) && (isRelative(token.href) || REFERENCE.test(token.raw)))
       targets.set(token.href, targetOf(token.href, baseUrl));
   });
-  if (targets.size === 0 && !hasComments) return block;
+  if (targets.size === 0 && !hasHtml) return block;
   return rewritten(block, tokens, targets).replace(DESTINATION, (whole, href) => {
     const target = targets.get(href);
     return target === undefined ? whole : `](${target}`;
@@ -51,7 +54,8 @@ function rewritten(block: string, tokens: Token[], targets: Targets): string {
     const start = block.indexOf(token.raw, at);
     if (start < 0) continue;
     text += block.slice(at, start);
-    if (!isComment(token)) text += isLink(token) ? linkText(token, targets) : token.raw;
+    if (isTag(token)) text += /^<br\b/i.test(token.raw) ? ' ' : '';
+    else text += isLink(token) ? linkText(token, targets) : token.raw;
     at = start + token.raw.length;
   }
   return text + block.slice(at);
@@ -68,12 +72,12 @@ function linkText(link: Link, targets: Targets): string {
   return `${isImage ? '!' : ''}[${inner}](${targets.get(link.href)}${title})`;
 }
 
-/** Links, comments and code in the order of the text, without those inside a link. Code contains no links. */
+/** Links, tags and code in the order of the text, without those inside a link. Code contains no links. */
 function outermost(tokens: Token[]): Token[] {
   const inner = new Set<Token>();
   const found: Token[] = [];
   walkTokens(tokens, token => {
-    const isWanted = isLink(token) || isComment(token) || token.type === 'codespan' || token.type === 'code';
+    const isWanted = isLink(token) || isTag(token) || token.type === 'codespan' || token.type === 'code';
     if (inner.has(token) || !isWanted) return;
     found.push(token);
     if (isLink(token)) walkTokens(token.tokens, other => void inner.add(other));
@@ -85,8 +89,9 @@ function isLink(token: Token): token is Link {
   return token.type === 'link' || token.type === 'image';
 }
 
-function isComment(token: Token): boolean {
-  return token.type === 'html' && token.raw.startsWith('<!--');
+/** A comment, or a tag of HTML. Other tags are text, such as `List<String>`. */
+function isTag(token: Token): boolean {
+  return token.type === 'html' && (token.raw.startsWith('<!--') || HTML_TAG.test(token.raw));
 }
 
 function isRelative(href: string): boolean {

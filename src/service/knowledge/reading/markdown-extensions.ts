@@ -55,6 +55,12 @@ export function withoutHeadingId(source: string): string {
 /** Markdown without the syntax that only a site generator understands. Keeps the words inside, and all code. */
 export function withoutExtensions(markdown: string): string {
   if (!ANY_EXTENSION.test(markdown)) return markdown;
+  const { text, code } = hideCode(markdown);
+  return showCode(removeExtensions(text), code);
+}
+
+/** Replaces code by placeholders, so that other syntax can be found in the text. */
+export function hideCode(markdown: string): { text: string; code: readonly string[] } {
   const code: string[] = [];
   const hide = (text: string): string => `\uE000${code.push(text) - 1}\uE001`;
   const text = new Lexer({ gfm: true })
@@ -62,7 +68,12 @@ export function withoutExtensions(markdown: string): string {
     .map(({ type, raw }) => (type === 'code' ? hide(raw) : hideFenced(raw, hide)))
     .join('')
     .replace(INLINE_CODE, hide);
-  return removeExtensions(text).replace(PLACEHOLDER, (mark, number) => code[number] ?? mark);
+  return { text, code };
+}
+
+/** Reverses `hideCode`. */
+export function showCode(text: string, code: readonly string[]): string {
+  return text.replace(PLACEHOLDER, (mark, number) => code[number] ?? mark);
 }
 
 /** Hides fenced code inside a list, a quote or a container, where the lexer does not report it as a block. */

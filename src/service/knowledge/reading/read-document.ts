@@ -9,6 +9,7 @@ import { Unreadable } from './unreadable.ts';
 const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
+  '.mdx': 'markdown',
   '.html': 'html',
   '.htm': 'html',
   '.txt': 'text',

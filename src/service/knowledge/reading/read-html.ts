@@ -1,14 +1,20 @@
 import { Parser } from 'htmlparser2';
-import { PassageCollector, type ReadDocument } from './document.ts';
+import { PassageCollector, QUESTION_LEVEL, type ReadDocument } from './document.ts';
+import { type Attributes, isOpener, isQuestionElement } from './html-questions.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlText, hasWords } from './html-text.ts';
 import { isMenuName, ListBuffer } from './list-buffer.ts';
 import { escapeStars, unescapeStars } from './plain-text.ts';
+import { isQuestion } from './questions.ts';
 import { Unreadable } from './unreadable.ts';
 
 const SKIPPED = new Set(
   'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
 );
+/** Characters. Longer text of a button or a question element is no question. */
+const OPENER_LENGTH = 300;
+/** Characters of a definition that is a section of its own. */
+const DEFINITION_LENGTH = 80;
 /** Elements that are one of these by their role. */
 const BY_ROLE: ReadonlyMap<string, string> = new Map([
   ['navigation', 'nav'],
@@ -17,33 +23,33 @@ const BY_ROLE: ReadonlyMap<string, string> = new Map([
   ['banner', 'header'],
   ['contentinfo', 'footer'],
 ]);
-/** Of the site when they stand around the content, of the text when they stand in it. */
+/** Outside of the content they belong to the site; inside, to the text. */
 const AROUND = new Set(['header', 'footer']);
 const BLOCKS = new Set(
   'address article blockquote body dd details div dl dt figcaption figure footer header main p section summary'.split(
     ' ',
   ),
 );
-/** A list longer than this is parted between its items. */
+/** Characters. A longer list is split between its items. */
 const LIST_LENGTH = 1000;
 const DEPTH_MAX = 2000;
 
 /**
- * Reads an HTML page: headings, paragraphs, lists, tables and code, without its navigation, forms and scripts. Where
- * the page says what its main content is, nothing else is read. One that would be empty so is read with its menus and
+ * Reads an HTML page: headings, questions with their answers, paragraphs, lists, tables and code, without navigation, forms
+ * and scripts. Reads only the main content, if the page declares it. A page that would be empty is read with its menus and
  * forms. @throws Unreadable
  */
 export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
   const hasMain = /<main[\s>]/i.test(source);
   const read = (readsAll: boolean): ReadDocument => {
     const page = parsed(source, new Page(baseUrl, hasMain, readsAll));
-    // One that only a script or a comment speaks of is never met.
+    // `<main>` may occur in a script or a comment only.
     return (page.hasContent ? page : parsed(source, new Page(baseUrl, false, readsAll))).finish(
       fallbackTitle,
     );
   };
   const document = read(false);
-  // Some servers put the whole page into a form, as ASP.NET does.
+  // Some servers, such as ASP.NET, put the whole page into a form.
   return document.passages.length > 0 ? document : read(true);
 }
 
@@ -58,50 +64,60 @@ function parsed(source: string, page: Page): Page {
 }
 
 class Page {
-  /** Whether there was anything that is read. */
+  /** Whether any element was read. */
   hasContent = false;
   readonly #collector: PassageCollector;
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
-  /** Forms as well, and lists of links. */
+  /** Whether forms and lists of links are read. */
   readonly #readsAll: boolean;
   #hasBase = false;
   #depth = 0;
   #title = '';
   #inTitle = false;
-  /** The depth of the element that is skipped. */
+  /** Depth of the outermost skipped element. */
   #skipped: number | undefined;
   #content = 0;
   #main = 0;
-  #heading: { level: number; anchor: string | undefined } | undefined;
-  /** The id of an element that began where the next words will stand. */
+  /** The heading or question whose text is being read, and the depth of its element. */
+  #heading: { level: number; anchor: string | undefined; depth: number } | undefined;
+  /** Questions whose answers are being read, with the depth of the element that ends them. */
+  readonly #questions: { level: number; depth: number }[] = [];
+  #details = 0;
+  /** Depth of an element in bold that begins a block, and where its text begins. */
+  #bold: { depth: number; start: number } | undefined;
+  /** The entry of a definition list: its term, and the blocks of its definition. */
+  #definition: { term: string; anchor: string | undefined; blocks: string[] } | undefined;
+  #inTerm = false;
+  /** The id of the latest element without text so far. */
   #id: string | undefined;
   #code: string | undefined;
-  /** Whether it is in code inside of a line. */
+  /** Whether it is in inline code. */
   #inCode = false;
   readonly #lists: { ordered: boolean; count: number }[] = [];
   #buffer: ListBuffer | undefined;
   #inLink = false;
-  /** Whether the latest words are a heading, or end with a colon: what follows belongs to them. */
+  /** Whether the latest text introduces what follows: a heading, or text that ends with a colon. */
   #leadsOn = false;
-  /** By depth, whether an element has words of its own beside its other children. */
+  /** By depth, whether an element has text beside its other children. */
   readonly #says: boolean[] = [];
   #table: HtmlTable | undefined;
 
   constructor(baseUrl: string, hasMain: boolean, readsAll: boolean) {
-    // Word makes a page of its document that nobody can open.
+    // Word documents are converted to HTML that has no address.
     this.#collector = new PassageCollector(baseUrl === '' ? 'slug' : 'words');
     this.#text = new HtmlText(baseUrl);
     this.#hasMain = hasMain;
     this.#readsAll = readsAll;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    // The parser's time grows with the depth.
+  open(name: string, attributes: Attributes): void {
+    // The time of the parser grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
     this.#says[this.#depth] = false;
-    if (this.#skips(name) || this.#skips(BY_ROLE.get(attributes.role ?? ''))) this.#skipped ??= this.#depth;
-    // That of a drawing, which is skipped, is what it shows.
+    if (this.#skips(name, attributes) || this.#skips(BY_ROLE.get(attributes.role ?? '')))
+      this.#skipped ??= this.#depth;
+    // A skipped drawing may have a title, too.
     if (name === 'title') this.#inTitle = this.#skipped === undefined;
     // The first one counts, wherever it stands (HTML, 2.4.3).
     if (name === 'base' && attributes.href && !this.#hasBase) {
@@ -114,11 +130,29 @@ class Page {
     this.hasContent = true;
     this.#id = attributes.id || (name === 'a' && attributes.name) || this.#id;
     const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level) {
-      this.#endTable();
-      this.#flush();
-      this.#release();
-      this.#heading = { level: Number(level), anchor: attributes.id || undefined };
+    if (this.#heading) {
+      // Headings, blocks and buttons in a heading are its text.
+      if (BLOCKS.has(name)) this.#endBlock();
+      else if (name === 'code') this.#markCode(true);
+      else if (name === 'a') this.#openLink(attributes.href);
+      else if (name === 'br') this.#text.add(' ');
+    } else if (level) this.#startHeading(Number(level), attributes.id);
+    else if (this.#asksQuestion(name, attributes)) {
+      // The element after the button may have the answer.
+      const level = this.#questionLevel - (name === 'summary' ? 1 : 0);
+      this.#startQuestion(attributes.id, level, this.#depth - 1);
+    } else if (name === 'details') {
+      this.#endBlock();
+      this.#details++;
+    } else if (name === 'strong' || name === 'b') this.#startBold();
+    else if (name === 'dl' && this.#lists.length === 0 && !this.#table) {
+      this.#endBlock();
+      this.#definition ??= { term: '', anchor: undefined, blocks: [] };
+    } else if (name === 'dt' && this.#definition) {
+      this.#endBlock();
+      this.#endDefinition();
+      this.#definition.anchor = attributes.id || undefined;
+      this.#inTerm = true;
     } else if (name === 'ul' || name === 'ol') {
       if (this.#lists.length === 0) {
         this.#endBlock();
@@ -127,7 +161,7 @@ class Page {
       this.#lists.push({ ordered: name === 'ol', count: 0 });
     } else if (name === 'li') this.#item();
     else if (name === 'table') {
-      // A table in a table is there for the looks.
+      // A table in a table is layout.
       if (this.#table) this.#endTable();
       else if (this.#lists.length === 0) {
         this.#flush();
@@ -160,6 +194,7 @@ class Page {
   close(name: string): void {
     if (this.#reads) this.#closeRead(name);
     if (name === 'title') this.#inTitle = false;
+    this.#endQuestions();
     if (name === 'main' || name === 'article') this.#content--;
     if (name === 'main') this.#main--;
     if (this.#skipped === this.#depth) this.#skipped = undefined;
@@ -167,6 +202,7 @@ class Page {
   }
 
   finish(fallbackTitle: string): ReadDocument {
+    this.#endDefinition();
     this.#endTable();
     this.#flush();
     this.#release();
@@ -178,25 +214,40 @@ class Page {
     return this.#skipped === undefined && (!this.#hasMain || this.#main > 0);
   }
 
-  #skips(name: string | undefined): boolean {
+  #skips(name: string | undefined, attributes: Attributes = {}): boolean {
     if (name === undefined) return false;
     if (name === 'form' && this.#readsAll) return false;
-    // The question of a list that opens answer by answer is a button in a heading.
     if (name === 'button' && this.#heading) return false;
+    if (name === 'button' && isOpener(name, attributes)) return false;
     return SKIPPED.has(name) || (this.#content === 0 && AROUND.has(name));
   }
 
   #closeRead(name: string): void {
-    if (this.#heading && /^h[1-6]$/.test(name)) {
+    if (this.#heading && this.#heading.depth === this.#depth) {
       const words = this.#text
         .take()
         .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (hasWords(label) ? label : ''))
         .trim();
       this.#endPlace();
-      if (words !== '')
-        this.#collector.heading(this.#heading.level, unescapeStars(words), this.#heading.anchor);
+      const { level, anchor } = this.#heading;
       this.#heading = undefined;
+      this.#endHeading(level, unescapeStars(words), anchor);
       this.#leadsOn = true;
+    } else if (this.#bold?.depth === this.#depth) this.#endBold();
+    else if (name === 'details') {
+      if (this.#lists.length > 1 || this.#table) this.#endBlock();
+      else this.#flush();
+      this.#collector.endQuestion(this.#questionLevel - 1);
+      this.#details = Math.max(0, this.#details - 1);
+    } else if (name === 'dt' && this.#inTerm) {
+      this.#inTerm = false;
+      const term = this.#text.take();
+      if (this.#definition && term !== '')
+        this.#definition.term = [this.#definition.term, term].filter(Boolean).join(' / ');
+    } else if (name === 'dl' && this.#definition) {
+      this.#endBlock();
+      this.#endDefinition();
+      this.#definition = undefined;
     } else if (name === 'ul' || name === 'ol') {
       this.#lists.pop();
       if (this.#lists.length === 0) {
@@ -215,12 +266,111 @@ class Page {
     else if (BLOCKS.has(name)) this.#endBlock();
   }
 
+  #startHeading(level: number, id: string | undefined): void {
+    this.#endTable();
+    this.#endDefinition();
+    this.#flush();
+    this.#release();
+    this.#heading = { level, anchor: id || undefined, depth: this.#depth };
+  }
+
+  /** @param end depth of the element that ends the answer */
+  #startQuestion(id: string | undefined, level: number, end: number): void {
+    this.#endDefinition();
+    // In a list, the text ends with the marker of the item.
+    this.#addBefore(this.#text.take());
+    this.#heading = { level, anchor: id || undefined, depth: this.#depth };
+    this.#questions.push({ level, depth: end });
+  }
+
+  #endHeading(level: number, words: string, anchor: string | undefined): void {
+    if (level < QUESTION_LEVEL) {
+      if (words !== '') this.#collector.heading(level, words, anchor);
+      return;
+    }
+    if (words !== '' && words.length <= OPENER_LENGTH) this.#collector.question(words, anchor, level);
+    else {
+      this.#questions.pop();
+      this.#block(words);
+    }
+  }
+
+  /** An answer ends with the parent of the question, or of the element around it that has the answer. */
+  #endQuestions(): void {
+    for (
+      let last = this.#questions.at(-1);
+      last && last.depth >= this.#depth;
+      last = this.#questions.at(-1)
+    ) {
+      if (last.depth === this.#depth && this.#collector.isHeadingEmpty && this.#text.raw.trim() === '') {
+        last.depth--;
+        return;
+      }
+      this.#questions.pop();
+      if (last.depth > this.#depth) continue;
+      this.#flush();
+      this.#collector.endQuestion(last.level);
+    }
+  }
+
+  #asksQuestion(name: string, attributes: Attributes): boolean {
+    if (this.#inTerm || this.#code !== undefined || this.#table || this.#lists.length > 1) return false;
+    const mayBe = BLOCKS.has(name) || ['a', 'button', 'span'].includes(name);
+    return mayBe && isQuestionElement(name, attributes);
+  }
+
+  #startBold(): void {
+    if (this.#bold || this.#inTerm || this.#table || this.#inLink || this.#code !== undefined) return;
+    const { raw, length } = this.#text;
+    const isAtStart = /(?:^|\n)\s*(?:(?:-|\d+\.)\s+)?$/.test(raw) && this.#lists.length <= 1;
+    if (isAtStart) this.#bold = { depth: this.#depth, start: length };
+  }
+
+  /** A question in bold at the beginning of a block or a list item. */
+  #endBold(): void {
+    const { start } = this.#bold!;
+    this.#bold = undefined;
+    const words = this.#text.raw.slice(start).trim();
+    if (!isQuestion(unescapeStars(words))) return;
+    this.#text.takeFrom(start);
+    this.#addBefore(this.#text.take());
+    const level = this.#questionLevel + 1;
+    this.#collector.question(unescapeStars(words), this.#id, level);
+    this.#id = undefined;
+    // The element in bold is in a paragraph, whose siblings have the answer; in a list, the list ends it.
+    this.#questions.push({ level, depth: this.#depth - 2 });
+  }
+
+  /** Adds the text before a question. */
+  #addBefore(text: string): void {
+    this.#release();
+    this.#block(text.replace(/(?:^|\s)(?:-|\d+\.)$/, ''));
+  }
+
+  /** Answers in `<details>` are below its summary, and questions in bold below those of buttons. */
+  get #questionLevel(): number {
+    return QUESTION_LEVEL + 3 * this.#details;
+  }
+
+  /** Adds the entry of a definition list. A question or a long definition is a section of its own. */
+  #endDefinition(): void {
+    if (!this.#definition) return;
+    const { term, anchor, blocks } = this.#definition;
+    this.#definition = { term: '', anchor: undefined, blocks: [] };
+    const length = blocks.reduce((sum, block) => sum + block.length, 0);
+    const isSection = term !== '' && (isQuestion(unescapeStars(term)) || length >= DEFINITION_LENGTH);
+    if (isSection) this.#collector.question(unescapeStars(term), anchor);
+    else if (term !== '') this.#collector.block(term);
+    for (const block of blocks) this.#collector.block(block);
+    if (isSection) this.#collector.endQuestion();
+  }
+
   #markCode(begins: boolean): void {
     this.#inCode = begins;
     this.#text.add('`');
   }
 
-  /** Words follow: what comes after them is another place. */
+  /** Called for text: an id before it is not that of later text. */
   #endPlace(): void {
     if (this.#heading) this.#heading.anchor ??= this.#id;
     this.#id = undefined;
@@ -234,7 +384,7 @@ class Page {
     this.#text.line(`${indent}${list?.ordered ? `${list.count}.` : '-'} `);
   }
 
-  /** A block in a list item, a cell, a heading or code only parts its words from the next. */
+  /** In a list item, a cell, a heading or code, a block is separated by a space only. */
   #endBlock(): void {
     if (this.#lists.length > 0 || this.#table || this.#heading) this.#text.add(' ');
     else if (this.#code === undefined) this.#flush();
@@ -256,7 +406,7 @@ class Page {
     this.#inLink = false;
   }
 
-  /** Begins an outermost list. In the content, and where words beside it or before it introduce it, it is no menu. */
+  /** Begins an outermost list. It is not a menu in the main content, or after text that introduces it. */
   #bufferList(attributes: Readonly<Record<string, string>>): void {
     if (this.#readsAll || this.#table || this.#heading || this.#code !== undefined) return;
     const isIntroduced = this.#leadsOn || this.#says[this.#depth - 1] === true;
@@ -277,6 +427,10 @@ class Page {
     if (text === '') return;
     if (this.#buffer) {
       this.#buffer.add(text);
+      return;
+    }
+    if (this.#definition && !this.#inTerm) {
+      this.#definition.blocks.push(text);
       return;
     }
     this.#collector.block(text);

@@ -5,7 +5,7 @@ import { isForbidden } from '../reading/unreadable.ts';
 
 /** Formats that are reported, because their authors may expect that they are read. */
 const OTHER_DOCUMENTS =
-  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc|mdx)$/i;
+  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc)$/i;
 
 /**
  * Lists the documents in a folder. `locked` are folders that cannot be opened, such as `lost+found` of a disk.

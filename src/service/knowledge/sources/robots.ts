@@ -8,7 +8,6 @@ const NAME = 'agent-chat';
 /** The parser compares origins; each site has a parser of its own here. */
 const ORIGIN = 'http://robots.invalid';
 
-
 // The types of the package describe an ES module; it is CommonJS.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
