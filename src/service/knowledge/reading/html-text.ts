@@ -106,3 +106,10 @@ export class HtmlText {
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
+
+/** The Markdown of a heading without its links. */
+export function headingText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (hasWords(label) ? label : ''))
+    .trim();
+}

@@ -1,35 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { PassageCollector, QUESTION_LEVEL, type ReadDocument } from './document.ts';
-import { type Attributes, isOpener, isQuestionElement } from './html-questions.ts';
+import { type Attributes, addDefinition, BLOCKS, isQuestionElement, isSkipped } from './html-elements.ts';
 import { HtmlTable } from './html-table.ts';
-import { HtmlText, hasWords } from './html-text.ts';
+import { HtmlText, hasWords, headingText } from './html-text.ts';
 import { isMenuName, ListBuffer } from './list-buffer.ts';
 import { escapeStars, unescapeStars } from './plain-text.ts';
 import { isQuestion } from './questions.ts';
 import { Unreadable } from './unreadable.ts';
 
-const SKIPPED = new Set(
-  'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
-);
 /** Characters. Longer text of a button or a question element is no question. */
 const OPENER_LENGTH = 300;
-/** Characters of a definition that is a section of its own. */
-const DEFINITION_LENGTH = 80;
-/** Elements that are one of these by their role. */
-const BY_ROLE: ReadonlyMap<string, string> = new Map([
-  ['navigation', 'nav'],
-  ['complementary', 'aside'],
-  ['search', 'form'],
-  ['banner', 'header'],
-  ['contentinfo', 'footer'],
-]);
-/** Outside of the content they belong to the site; inside, to the text. */
-const AROUND = new Set(['header', 'footer']);
-const BLOCKS = new Set(
-  'address article blockquote body dd details div dl dt figcaption figure footer header main p section summary'.split(
-    ' ',
-  ),
-);
 /** Characters. A longer list is split between its items. */
 const LIST_LENGTH = 1000;
 const DEPTH_MAX = 2000;
@@ -97,7 +77,7 @@ class Page {
   readonly #lists: { ordered: boolean; count: number }[] = [];
   #buffer: ListBuffer | undefined;
   #inLink = false;
-  /** Whether the latest text introduces what follows: a heading, or text that ends with a colon. */
+  /** Whether the latest text is a heading or ends with a colon. */
   #leadsOn = false;
   /** By depth, whether an element has text beside its other children. */
   readonly #says: boolean[] = [];
@@ -115,8 +95,8 @@ class Page {
     // The time of the parser grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
     this.#says[this.#depth] = false;
-    if (this.#skips(name, attributes) || this.#skips(BY_ROLE.get(attributes.role ?? '')))
-      this.#skipped ??= this.#depth;
+    const where = { readsAll: this.#readsAll, inHeading: !!this.#heading, inContent: this.#content > 0 };
+    if (isSkipped(name, attributes, where)) this.#skipped ??= this.#depth;
     // A skipped drawing may have a title, too.
     if (name === 'title') this.#inTitle = this.#skipped === undefined;
     // The first one counts, wherever it stands (HTML, 2.4.3).
@@ -131,14 +111,12 @@ class Page {
     this.#id = attributes.id || (name === 'a' && attributes.name) || this.#id;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (this.#heading) {
-      // Headings, blocks and buttons in a heading are its text.
       if (BLOCKS.has(name)) this.#endBlock();
       else if (name === 'code') this.#markCode(true);
       else if (name === 'a') this.#openLink(attributes.href);
       else if (name === 'br') this.#text.add(' ');
     } else if (level) this.#startHeading(Number(level), attributes.id);
     else if (this.#asksQuestion(name, attributes)) {
-      // The element after the button may have the answer.
       const level = this.#questionLevel - (name === 'summary' ? 1 : 0);
       this.#startQuestion(attributes.id, level, this.#depth - 1);
     } else if (name === 'details') {
@@ -161,7 +139,6 @@ class Page {
       this.#lists.push({ ordered: name === 'ol', count: 0 });
     } else if (name === 'li') this.#item();
     else if (name === 'table') {
-      // A table in a table is layout.
       if (this.#table) this.#endTable();
       else if (this.#lists.length === 0) {
         this.#flush();
@@ -214,20 +191,9 @@ class Page {
     return this.#skipped === undefined && (!this.#hasMain || this.#main > 0);
   }
 
-  #skips(name: string | undefined, attributes: Attributes = {}): boolean {
-    if (name === undefined) return false;
-    if (name === 'form' && this.#readsAll) return false;
-    if (name === 'button' && this.#heading) return false;
-    if (name === 'button' && isOpener(name, attributes)) return false;
-    return SKIPPED.has(name) || (this.#content === 0 && AROUND.has(name));
-  }
-
   #closeRead(name: string): void {
     if (this.#heading && this.#heading.depth === this.#depth) {
-      const words = this.#text
-        .take()
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (hasWords(label) ? label : ''))
-        .trim();
+      const words = headingText(this.#text.take());
       this.#endPlace();
       const { level, anchor } = this.#heading;
       this.#heading = undefined;
@@ -337,7 +303,7 @@ class Page {
     const level = this.#questionLevel + 1;
     this.#collector.question(unescapeStars(words), this.#id, level);
     this.#id = undefined;
-    // The element in bold is in a paragraph, whose siblings have the answer; in a list, the list ends it.
+    // The siblings of the paragraph have the answer.
     this.#questions.push({ level, depth: this.#depth - 2 });
   }
 
@@ -352,17 +318,11 @@ class Page {
     return QUESTION_LEVEL + 3 * this.#details;
   }
 
-  /** Adds the entry of a definition list. A question or a long definition is a section of its own. */
   #endDefinition(): void {
     if (!this.#definition) return;
     const { term, anchor, blocks } = this.#definition;
     this.#definition = { term: '', anchor: undefined, blocks: [] };
-    const length = blocks.reduce((sum, block) => sum + block.length, 0);
-    const isSection = term !== '' && (isQuestion(unescapeStars(term)) || length >= DEFINITION_LENGTH);
-    if (isSection) this.#collector.question(unescapeStars(term), anchor);
-    else if (term !== '') this.#collector.block(term);
-    for (const block of blocks) this.#collector.block(block);
-    if (isSection) this.#collector.endQuestion();
+    addDefinition(this.#collector, term, anchor, blocks);
   }
 
   #markCode(begins: boolean): void {
