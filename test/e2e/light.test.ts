@@ -34,7 +34,9 @@ describe('the built widget on a page', () => {
     assert.ok(!requested.includes('/chunks/markdown.js'));
     assert.deepEqual(
       requested.filter(path => !path.startsWith('/chunks/')),
-      ['/api/v2/session', '/api/v2/agents/bench/chat'].filter(path => requested.includes(path)),
+      ['/api/v2/agents/bench/settings', '/api/v2/session', '/api/v2/agents/bench/chat'].filter(path =>
+        requested.includes(path),
+      ),
     );
     requested.length = 0;
     await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
