@@ -28,7 +28,7 @@ export interface Rated {
   held: readonly QueryTerm[];
 }
 
-/** Fitted by logistic regression; `docs/knowledge.md` says on what, and `scripts/fit-relevance.ts` does it. */
+/** Fitted by logistic regression; docs/knowledge.md says on what. */
 const INTERCEPT = -2.34;
 const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   score: 3.31,
