@@ -114,7 +114,7 @@ function shut(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Answers requests that Node's HTTP parser rejects with the usual error body, section 7. */
+/** Answers requests that Node's HTTP parser rejects with the usual error body, docs/interface.md section 7. */
 function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // A response that has begun can only be cut off: a second one would be read as part of it.

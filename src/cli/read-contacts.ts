@@ -94,7 +94,7 @@ function readJson(text: string): ContactTable {
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }
-  // The shapes in which contacts are created (section 4.2) and listed (section 4.3).
+  // The shapes in which contacts are created (docs/interface.md section 4.2) and listed (docs/interface.md section 4.3).
   const { users, data } = (value ?? {}) as { users?: unknown; data?: unknown };
   const list = [value, users, data].find(Array.isArray);
   if (!list)

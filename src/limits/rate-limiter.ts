@@ -30,7 +30,7 @@ export interface Taken extends RateLimit {
   retryAfter: number;
 }
 
-/** Limits requests by name, in numbers as section 8 reports them. Exact under any concurrency. */
+/** Limits requests by name, in numbers as docs/interface.md section 8 reports them. Exact under any concurrency. */
 export class RateLimiter {
   readonly #windows: WindowCounter;
 
@@ -74,7 +74,7 @@ export class RateLimiter {
   }
 }
 
-/** The three headers of section 8, for a window that has counted `taken` requests and ends in `endsIn` ms. */
+/** The three headers of docs/interface.md section 8, for a window that has counted `taken` requests and ends in `endsIn` ms. */
 export function rateOf(limit: number, taken: number, endsIn: number): RateLimit {
   return {
     limit,

@@ -4,7 +4,7 @@ import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
 import { isMessage, storable } from './text.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
 
-/** The body of a chat request, section 2.1. Fields it does not name are ignored. */
+/** The body of a chat request, docs/interface.md section 2.1. Fields it does not name are ignored. */
 export const chatRequestSchema = noArray(
   v.object({
     message: v.pipe(v.string('must be a string'), v.metadata({ minLength: 1, maxLength: MESSAGE_MAX })),
@@ -57,7 +57,7 @@ const CUT_ESCAPE = /\\u[\da-f]{0,3}$/i;
 
 /**
  * Why a body that is too large is refused, by its first bytes: `invalid_message` if they show that the message is longer
- * than 2000 characters (section 7), undefined otherwise.
+ * than 2000 characters (docs/interface.md section 7), undefined otherwise.
  */
 export function refusalOfLargeBody(start: Uint8Array): ProtocolError | undefined {
   let depth = 0;

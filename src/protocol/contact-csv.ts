@@ -1,6 +1,6 @@
 import type { Contact } from './contacts.ts';
 
-/** The fields a caller may send for a contact, section 4.2, in the order of a file's columns. */
+/** The fields a caller may send for a contact, docs/interface.md section 4.2, in the order of a file's columns. */
 export const CONTACT_FIELDS = [
   'external_id',
   'name',

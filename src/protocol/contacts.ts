@@ -29,7 +29,7 @@ const paymentAccountSchema = freeForm(
   ),
 );
 
-/** What a caller sends for one contact, section 4.2. Null reads as absent, so an exported contact can be sent back. */
+/** What a caller sends for one contact, docs/interface.md section 4.2. Null reads as absent, so an exported contact can be sent back. */
 export const contactInputSchema = noArray(
   v.object({
     external_id: v.pipe(
@@ -77,7 +77,7 @@ export const createContactsSchema = noArray(
   }),
 );
 
-/** A contact as the service keeps it, section 2.3. Times are Unix seconds. */
+/** A contact as the service keeps it, docs/interface.md section 2.3. Times are Unix seconds. */
 export interface Contact {
   id: string;
   external_id: string;
@@ -92,7 +92,7 @@ export interface Contact {
 
 export type PaymentAccount = v.InferOutput<typeof paymentAccountSchema>;
 
-/** What the create response carries of each contact, section 2.3. */
+/** What the create response carries of each contact, docs/interface.md section 2.3. */
 export type CreatedContact = Pick<
   Contact,
   'id' | 'external_id' | 'name' | 'email' | 'custom_attributes' | 'created_at' | 'updated_at'
@@ -123,7 +123,7 @@ function checkSize(name: string, contact: ContactInput): void {
 }
 
 /**
- * The query parameters of section 4.3, which are all that the interface has, with this project's defaults.
+ * The query parameters of docs/interface.md section 4.3, which are all that the interface has, with this project's defaults.
  * @throws ProtocolError `invalid_request` naming the parameter
  */
 export function parsePaging(query: URLSearchParams): { page: number; perPage: number } {

@@ -1,4 +1,4 @@
-/** One body for every error (section 7) and the codes that go into it. */
+/** One body for every error (docs/interface.md section 7) and the codes that go into it. */
 
 const STATUS = {
   /** The message is empty, only white space, or longer than 2,000 characters. */

@@ -1,4 +1,4 @@
-/** The numbers of the interface's section 8, and the limits this project adds where the interface names none. */
+/** The numbers of docs/interface.md section 8, and the limits this project adds where the interface names none. */
 
 /** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
 export const MESSAGE_MAX = 2000;
@@ -19,7 +19,7 @@ export const PER_PAGE_DEFAULT = 50;
 /** `page` starts at 1. Section 8; the default is ours. */
 export const PAGE_DEFAULT = 1;
 
-/** Client guidance of section 8: first retry after 1 s, doubling, never more than 30 s. */
+/** Client guidance of docs/interface.md section 8: first retry after 1 s, doubling, never more than 30 s. */
 export const BACKOFF_FIRST_MS = 1000;
 export const BACKOFF_MAX_MS = 30_000;
 

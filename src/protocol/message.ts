@@ -1,4 +1,4 @@
-/** The assistant message of the interface's section 2.2 and the parts it is made of. */
+/** The assistant message of docs/interface.md section 2.2 and the parts it is made of. */
 
 export interface TextPart {
   type: 'text';
@@ -34,7 +34,7 @@ export interface SuggestionsPart {
   queries: string[];
 }
 
-/** A part type this version does not know. Its data is kept and nothing is drawn (section 9: additive). */
+/** A part type this version does not know. Its data is kept and nothing is drawn (docs/interface.md section 9: additive). */
 export interface UnknownPart {
   type: string;
   [field: string]: unknown;
@@ -83,7 +83,7 @@ export function isSuggestionsPart(part: { type: string }): part is SuggestionsPa
   );
 }
 
-/** The text of a message: its text parts, joined. Equals the concatenated tokens of its stream (section 6). */
+/** The text of a message: its text parts, joined. Equals the concatenated tokens of its stream (docs/interface.md section 6). */
 export function textOf(parts: readonly Part[]): string {
   let text = '';
   for (const part of parts) if (isTextPart(part)) text += part.text;

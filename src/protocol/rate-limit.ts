@@ -1,6 +1,6 @@
 import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS } from './limits.ts';
 
-/** The three headers of section 8 that every chat response carries. */
+/** The three headers of docs/interface.md section 8 that every chat response carries. */
 export interface RateLimit {
   /** Requests a minute for the key. */
   limit: number;
@@ -89,7 +89,7 @@ function wholeNumber(text: string | null, stricter = Math.max): number | undefin
     : undefined;
 }
 
-/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, section 8. */
+/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, docs/interface.md section 8. */
 export function backoffDelay(attempt: number): number {
   return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
 }

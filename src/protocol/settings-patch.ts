@@ -15,7 +15,7 @@ const OBJECTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Checks a patch of settings, section 4.4, without `chatbotId`.
+ * Checks a patch of settings, docs/interface.md section 4.4, without `chatbotId`.
  * @param root what it is called as a whole
  * @throws ProtocolError `invalid_request` naming the first field that is unknown or wrong, with its limit.
  */
@@ -25,7 +25,7 @@ export function parseSettingsPatch(value: unknown, root = 'body'): SettingsPatch
 }
 
 /**
- * The body of section 4.4: the agent to change, and the fields as they came, for `parseSettingsPatch`.
+ * The body of docs/interface.md section 4.4: the agent to change, and the fields as they came, for `parseSettingsPatch`.
  * @throws ProtocolError `invalid_request`
  */
 export function readSettingsUpdate(body: unknown): { chatbotId: string; fields: Record<string, unknown> } {

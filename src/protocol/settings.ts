@@ -17,7 +17,7 @@ type DeepPartial<T> = T extends readonly unknown[]
     ? { [K in keyof T]?: DeepPartial<T[K]> | undefined }
     : T;
 
-/** All settings of one agent, section 2.4. */
+/** All settings of one agent, docs/interface.md section 2.4. */
 export type Settings = WithNulls<FromRows<Row>>;
 /** What the widget gets: the public rows. */
 export type PublicSettings = WithNulls<FromRows<Extract<Row, { access: 'public' }>>>;

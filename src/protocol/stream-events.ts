@@ -1,7 +1,7 @@
 import type { AssistantMessage } from './message.ts';
 import { areParts } from './message.ts';
 
-/** The events of a streamed reply, section 6. `token…` then exactly one of `done` and `error`. */
+/** The events of a streamed reply, docs/interface.md section 6. `token…` then exactly one of `done` and `error`. */
 export type StreamEvent =
   | { type: 'token'; content: string }
   | { type: 'done'; data: AssistantMessage }
@@ -9,7 +9,7 @@ export type StreamEvent =
 
 /**
  * Reads the JSON of one `data:` line. Undefined for anything that is not one of the three events,
- * which a client skips: later versions may add types (section 9).
+ * which a client skips: later versions may add types (docs/interface.md section 9).
  */
 export function parseStreamEvent(json: string): StreamEvent | undefined {
   let value: unknown;
@@ -35,12 +35,12 @@ export function parseStreamEvent(json: string): StreamEvent | undefined {
   }
 }
 
-/** One event as the bytes of section 6: a `data:` line and a blank line. JSON never holds a raw line break. */
+/** One event as the bytes of docs/interface.md section 6: a `data:` line and a blank line. JSON never holds a raw line break. */
 export function formatStreamEvent(event: StreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** The least a reply must have to be shown: an id, parts that have a type, and the metadata of section 2.2. */
+/** The least a reply must have to be shown: an id, parts that have a type, and the metadata of docs/interface.md section 2.2. */
 export function isAssistantMessage(value: unknown): value is AssistantMessage {
   const message = value as Partial<AssistantMessage> | null | undefined;
   return (

@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.all(path, async c => {
       const headers = c.get('headers');
       headers.set('Allow', allowed);
-      // Every response of a chat route has the rate limit headers (section 8), also to a CORS preflight without a key.
+      // Every response of a chat route has the rate limit headers (docs/interface.md section 8), also to a CORS preflight without a key.
       if (isChat && !c.req.header('Authorization')) {
         await options.admission.show(address(c), headers);
       } else if (isChat) {

@@ -14,7 +14,7 @@ export interface ChatMessage {
   parts: readonly Part[];
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** `stop`, `length`, `content_filter`, … on finished replies, section 2.2. */
+  /** `stop`, `length`, `content_filter`, … on finished replies, docs/interface.md section 2.2. */
   finishReason?: string;
   incomplete?: Incomplete;
   /** True if this tab streamed the reply: tool calls in it run here and nowhere else. */

@@ -18,7 +18,7 @@ export function askedText(parts: readonly Part[]): string {
 
 /**
  * Results of the page's tools that the agent has not received. The interface has no field for them but the message
- * itself (section 2.1), so those that fit behind the visitor's words are sent and the rest is only shown.
+ * itself (docs/interface.md section 2.1), so those that fit behind the visitor's words are sent and the rest is only shown.
  */
 export function pendingToolResults({ messages }: ConversationState, text: string): ToolCallPart[] {
   const latest = messages.slice(-LATEST);

@@ -30,7 +30,7 @@ export function nextRetry(error: ClientError, turn: Turn, attempt: number): Next
 }
 
 /**
- * Remembers when the service accepts the next question (section 8: check the headers before each request). Uses the
+ * Remembers when the service accepts the next question (docs/interface.md section 8: check the headers before each request). Uses the
  * monotonic clock, so that a change of the device's time has no effect.
  */
 export class RateGate {

@@ -15,7 +15,7 @@ export function readAgentId(value: string | undefined): string {
 
 /**
  * The one spelling under which settings and limits are kept. The service also accepts a UUID in capitals (RFC 9562,
- * section 4): as another agent here, it would bypass what the owner has set.
+ * docs/interface.md section 4): as another agent here, it would bypass what the owner has set.
  */
 export function normalizeAgentId(value: string): string {
   return UUID.test(value) ? value.toLowerCase() : value;

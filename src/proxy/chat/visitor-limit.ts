@@ -28,7 +28,7 @@ export class VisitorLimit {
   }
 
   /**
-   * Sets the three headers of section 8 on every chat answer, refusals included: the visitor's own limit if the owner
+   * Sets the three headers of docs/interface.md section 8 on every chat answer, refusals included: the visitor's own limit if the owner
    * has set one, else what the service last reported, and before its first answer the limit of the smallest plan.
    */
   readonly headers: MiddlewareHandler<ProxyEnv> = async (c, next) => {

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 /** The name of a wrong field comes from the request; the answer must not grow with it. */
 const WORDS_MAX = 1000;
 
-/** Every refusal in one shape, section 7, with the request id to find it in the logs. */
+/** Every refusal in one shape, docs/interface.md section 7, with the request id to find it in the logs. */
 export function errorResponse(error: ProtocolError, requestId: string): Response {
   const headers = new Headers({ 'Content-Type': 'application/json' });
   if (error.retryAfter !== undefined) {

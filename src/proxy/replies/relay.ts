@@ -28,7 +28,7 @@ interface RelayOptions {
 const NOTHING = new Uint8Array();
 
 /**
- * Relays the service's answer into the log, event by event as it arrives. Only the three events of section 6 pass; the
+ * Relays the service's answer into the log, event by event as it arrives. Only the three events of docs/interface.md section 6 pass; the
  * log always ends with `done`, `error` or a refusal.
  */
 export function relay(
@@ -163,7 +163,7 @@ async function readWhole(body: BodyStream, { limits }: RelayOptions): Promise<un
   }
 }
 
-/** The message with only the fields of section 2.2, its conversation bound to the visitor. */
+/** The message with only the fields of docs/interface.md section 2.2, its conversation bound to the visitor. */
 async function toDoneEvent(message: AssistantMessage, options: RelayOptions): Promise<StreamEvent> {
   const { id, parts, metadata } = message;
   const data: AssistantMessage = {

@@ -15,7 +15,7 @@ export function asRefusal(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : interrupted();
 }
 
-/** The event that ends a stream with an error, section 6. */
+/** The event that ends a stream with an error, docs/interface.md section 6. */
 export function errorEvent({ code, message }: ProtocolError): StreamEvent {
   return { type: 'error', code, message };
 }

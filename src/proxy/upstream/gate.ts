@@ -28,7 +28,7 @@ const DRIFT_MS = 1000;
 type Waiter = (turn: number) => void;
 
 /**
- * Keeps to the service's limit on requests, section 8: checks what is left before each request, and waits for the reset if
+ * Keeps to the service's limit on requests, docs/interface.md section 8: checks what is left before each request, and waits for the reset if
  * nothing is. Waiting messages take turns by visitor, so that one visitor's flood delays nobody else.
  */
 export class Gate {

@@ -60,7 +60,7 @@ export interface OutgoingMessage {
 const JITTER_MS = 200;
 
 /**
- * Sends a message until the service accepts it, section 8: 1 s doubling to 30 s between tries, after a 429 not before the
+ * Sends a message until the service accepts it, docs/interface.md section 8: 1 s doubling to 30 s between tries, after a 429 not before the
  * reset, and never before the time that `Retry-After` names. Gives up after `waitSeconds`, or `attempts` failures of the
  * server. Once an answer has begun, the message is never sent again.
  * @throws ProtocolError the refusal for the visitor; the signal's reason if stopped

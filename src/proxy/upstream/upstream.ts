@@ -27,7 +27,7 @@ export type UpstreamFetch = (
 ) => Promise<UpstreamAnswer>;
 
 /**
- * All requests that the proxy sends, with the key: the four of the interface, section 4, and for the owner a chat with
+ * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner a chat with
  * unsaved settings, an extension of our own service.
  */
 export class Upstream {
@@ -113,7 +113,7 @@ export class Upstream {
 }
 
 /**
- * Settings that the service names differently, ours to theirs. The interface leaves names open (section 2.4), so a service
+ * Settings that the service names differently, ours to theirs. The interface leaves names open (docs/interface.md section 2.4), so a service
  * with its own names needs only a line here.
  */
 const SERVICE_NAMES: Readonly<Record<string, string>> = {};

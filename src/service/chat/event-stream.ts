@@ -2,7 +2,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 
 /**
- * A reply as the bytes of section 6. The caller has read the first event, so that a reply that fails before it can still
+ * A reply as the bytes of docs/interface.md section 6. The caller has read the first event, so that a reply that fails before it can still
  * get an error status. Reads the next event only when the client reads.
  */
 export function eventStream(

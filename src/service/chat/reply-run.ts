@@ -26,7 +26,7 @@ export interface ReplyContext {
 }
 
 /**
- * Makes one reply and stores it. Yields the events of section 6, but throws instead of an `error` event.
+ * Makes one reply and stores it. Yields the events of docs/interface.md section 6, but throws instead of an `error` event.
  *
  * The charge is settled exactly once: with the `done` event, or when the reader leaves after the first token (the text
  * sent so far is stored). It is refunded when the reply fails, or the reader leaves before the first token.

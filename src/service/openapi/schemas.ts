@@ -4,7 +4,7 @@ import { contactInputSchema, createContactsSchema } from '../../protocol/contact
 import type { JsonSchema } from './settings-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
-/** The bodies of the interface as JSON Schema 2020-12: requests from the validators, responses from section 2. */
+/** The bodies of the interface as JSON Schema 2020-12: requests from the validators, responses from docs/interface.md section 2. */
 export function schemas(): Record<string, JsonSchema> {
   return {
     ChatRequest: fromValidator(chatRequestSchema),

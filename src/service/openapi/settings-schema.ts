@@ -4,7 +4,7 @@ import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.
 /** A schema of JSON Schema 2020-12: keywords and their values. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The body of section 4.4 as JSON Schema. */
+/** The body of docs/interface.md section 4.4 as JSON Schema. */
 export function settingsPatchSchema(): JsonSchema {
   const root = settingsSchema();
   root.properties.chatbotId = { type: 'string', description: 'The agent to change.' };

@@ -23,7 +23,7 @@ export class Admission {
   }
 
   /**
-   * The API key of a request, section 5. Counts no request: chat routes call `countRequest`.
+   * The API key of a request, docs/interface.md section 5. Counts no request: chat routes call `countRequest`.
    * @throws ProtocolError `unauthorized`; `forbidden`; `rate_limited` after too many wrong keys
    */
   async authenticate(
@@ -48,7 +48,7 @@ export class Admission {
     return key;
   }
 
-  /** Counts a chat request, section 8, whatever its outcome. @throws ProtocolError `rate_limited` */
+  /** Counts a chat request, docs/interface.md section 8, whatever its outcome. @throws ProtocolError `rate_limited` */
   async countRequest(key: KnownKey, response: Headers): Promise<void> {
     setDefaults(response, key.plan.requests_per_minute);
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);

@@ -33,14 +33,14 @@ const DRAFT: ChatMode = {
 };
 
 /**
- * `POST /api/v2/agents/{agentId}/chat`, section 4.1. Sets the rate limit headers before anything throws.
+ * `POST /api/v2/agents/{agentId}/chat`, docs/interface.md section 4.1. Sets the rate limit headers before anything throws.
  */
 export function handleChat(context: RouteContext, call: Call): Promise<Response> {
   return chat(context, call, SAVED);
 }
 
 /**
- * `POST /v2/chatbots/{chatbotId}/draft-chat`: section 4.1 with another field, `settings`: a patch for this reply alone that
+ * `POST /v2/chatbots/{chatbotId}/draft-chat`: docs/interface.md section 4.1 with another field, `settings`: a patch for this reply alone that
  * is not stored. An extension of this service, to try settings before they are saved. A key that opens this route may also
  * save settings.
  */

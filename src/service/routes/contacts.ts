@@ -12,7 +12,7 @@ import type { Call, RouteContext } from './route.ts';
 /** Bytes of a body. */
 const CONTACTS_BODY_MAX = 8 * 1024 * 1024;
 
-/** `POST /v2/chatbots/:chatbotId/contacts`, section 4.2. */
+/** `POST /v2/chatbots/:chatbotId/contacts`, docs/interface.md section 4.2. */
 export async function handleCreateContacts(
   { database, admission }: RouteContext,
   { request, agentId, address, headers }: Call,
@@ -25,7 +25,7 @@ export async function handleCreateContacts(
   return Response.json({ message, data }, { status: 201, headers });
 }
 
-/** `GET /v2/chatbots/:chatbotId/contacts`, section 4.3. A page after the last is empty. */
+/** `GET /v2/chatbots/:chatbotId/contacts`, docs/interface.md section 4.3. A page after the last is empty. */
 export async function handleListContacts(
   { database, admission }: RouteContext,
   { request, agentId, address, headers }: Call,

@@ -6,7 +6,7 @@ import type { Call, RouteContext } from './route.ts';
 /** Bytes of a body. */
 export const SETTINGS_BODY_MAX = 1024 * 1024;
 
-/** `POST /v2/chatbots/settings`, section 4.4. Applies from the next request on. */
+/** `POST /v2/chatbots/settings`, docs/interface.md section 4.4. Applies from the next request on. */
 export async function handlePatchSettings(
   { database, admission }: RouteContext,
   { request, address, headers }: Call,

@@ -71,3 +71,17 @@ test('a file that a page names is there', () => {
     assert.deepEqual(lost, [], page);
   }
 });
+
+test('a comment that cites the interface names a section that docs/interface.md has', () => {
+  const text = readFileSync(join(ROOT, 'docs/interface.md'), 'utf8');
+  const sections = new Set(Array.from(text.matchAll(/^#{2,3} (\d(?:\.\d)?)\.? /gm), ([, number]) => number!));
+  let cited = 0;
+  for (const path of globSync('src/**/*.ts', { cwd: ROOT })) {
+    const source = readFileSync(join(ROOT, path), 'utf8');
+    for (const [, number] of source.matchAll(/docs\/interface\.md section (\d(?:\.\d)?)/g)) {
+      assert.ok(sections.has(number!), `${path} cites section ${number}`);
+      cited++;
+    }
+  }
+  assert.ok(cited > 40, 'the citations are found');
+});

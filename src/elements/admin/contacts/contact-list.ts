@@ -7,7 +7,7 @@ import { TimeSlice } from './time-slice.ts';
 type ReadPage = (page: number) => Promise<ContactPage>;
 
 /**
- * The contacts, newest first. The interface (section 4.3) defines no order, so this finds it out: a service that lists
+ * The contacts, newest first. The interface (docs/interface.md section 4.3) defines no order, so this finds it out: a service that lists
  * the newest last is read from its last page on. Order and number are remembered for the next page.
  */
 export class ContactList {

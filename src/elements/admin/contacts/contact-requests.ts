@@ -39,7 +39,7 @@ const FINAL_CODES: readonly string[] = [
 ];
 
 /**
- * Retries a request after network errors and rate limits, with the backoff of section 8.
+ * Retries a request after network errors and rate limits, with the backoff of docs/interface.md section 8.
  * @param wait waits for the given milliseconds; throws to stop retrying
  * @throws ClientError the last error
  */

@@ -50,7 +50,7 @@ export function changesBetween(before: Settings, after: Settings): Change[] {
   return changes;
 }
 
-/** The smallest patch with these changes (section 4.4). */
+/** The smallest patch with these changes (docs/interface.md section 4.4). */
 export function patchOf(changes: readonly Pick<Change, 'key' | 'after'>[]): SettingsPatch {
   return treeOf(changes.map(({ key, after }) => [key, after]));
 }
