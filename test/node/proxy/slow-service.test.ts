@@ -180,10 +180,10 @@ test('after two minutes without a first byte the service is let go of, and not a
   assert.equal(slow.asked(), 1);
 });
 
+// By the real clock, for ten seconds: undici's own timers do not follow a mocked one.
 test('a visitor need not wait two minutes for a service there is no connection to', async t => {
   const server = createServer();
   const port = await listenLocally(server);
-  t.mock.timers.enable({ apis: ['setTimeout'] });
   const proxy = createProxy({ baseUrl: `https://127.0.0.1:${port}`, apiKey: KEY, limits: { attempts: 1 } });
   t.after(async () => {
     server.close();
@@ -196,9 +196,8 @@ test('a visitor need not wait two minutes for a service there is no connection t
       body: '{"message":"hi"}',
     }),
   );
-  // It takes the line, and never says a word of TLS.
+  // It accepts the connection and never answers the TLS handshake.
   const [line] = (await once(server, 'connection')) as [Socket];
-  t.mock.timers.tick(10_000);
   assert.equal((await answer).status, 502);
   line.destroy();
 });
