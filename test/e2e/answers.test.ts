@@ -134,7 +134,7 @@ describe('an answer on the demo page', () => {
     await talk.ask('Odd');
     await talk.answers
       .last()
-      .getByText(/content filter ended this answer/)
+      .getByText(/content filter stopped this answer/)
       .waitFor();
     assert.equal(await talk.answers.last().getByRole('button', { name: 'Try again' }).count(), 0);
   });

@@ -46,7 +46,7 @@ describe('a page of contacts', () => {
       [() => button(root, 'Next page').click(), 'c-69'],
       [
         () => {
-          textbox(root, 'Id, name, email or phone').value = 'c-7';
+          textbox(root, 'ID, name, email or phone').value = 'c-7';
           button(root, 'Find').click();
         },
         'c-79',

@@ -172,7 +172,7 @@ describe('a conversation in the built script', () => {
     await visit.ask('Count.');
     await visit.shows('cut off at the length limit');
     await visit.click('Continue');
-    await visit.shows('A content filter ended');
+    await visit.shows('A content filter stopped');
     visit.write('And?');
     await visit.shows('can’t answer more questions');
   });
