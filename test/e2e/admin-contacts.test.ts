@@ -51,7 +51,7 @@ test('imports a list of addresses without ids, and recognizes it the second time
     await owner.panel
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await owner.panel.getByText('The email address will be the id').waitFor();
+    await owner.panel.getByText('The email address will be used').waitFor();
     await owner.panel.getByRole('button', { name: 'Check the rows' }).click();
   };
   await check();

@@ -40,7 +40,7 @@ test('shows a conflict to the second of two owners who change the same field', a
   await conflict.getByText('First').waitFor();
   await conflict.getByText('Second').waitFor();
   assert.equal(settingAt(await readSettings(), 'name'), 'First');
-  await conflict.getByRole('radio', { name: 'Take theirs' }).check();
+  await conflict.getByRole('radio', { name: 'Use theirs' }).check();
   await conflict.getByRole('button', { name: 'Continue' }).click();
   await second.save();
   const settings = await readSettings();
