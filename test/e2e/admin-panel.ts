@@ -42,7 +42,7 @@ export async function openPanel(browser: Browser, app: App): Promise<Owner> {
     },
     save: async () => {
       await panel.getByRole('button', { name: 'Save', exact: true }).click();
-      await panel.getByText('Saved.').waitFor();
+      await panel.getByText(/^Saved\./).waitFor();
     },
   };
 }

@@ -71,7 +71,7 @@ test('every tab works cross-origin under a strict policy with Trusted Types', as
   await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('From the office');
   await panel.locator('agent-chat').getByRole('heading', { name: 'From the office' }).waitFor();
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
-  await panel.getByText('Saved.').waitFor();
+  await panel.getByText(/^Saved\./).waitFor();
 
   await panel.getByRole('tab', { name: 'Contacts' }).click();
   await panel.getByRole('button', { name: 'Import' }).click();

@@ -88,7 +88,7 @@ test('keeps the draft when the service is killed during a save, and saves when i
 
   await startService();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await panel.getByText('Saved.').waitFor();
+  await panel.getByText(/^Saved\./).waitFor();
   assert.equal(await savedName(), 'Patient');
   await panel.getByRole('tab', { name: 'History' }).click();
   await panel.getByRole('button', { name: /^Version 1 .*by Zoë/ }).waitFor();

@@ -60,7 +60,7 @@ test('keeps all changes while the service is down, and saves when it is back', a
   assert.equal(await owner.panel.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Patient');
   await owner.page.context().setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await owner.panel.getByText('Saved.').waitFor();
+  await owner.panel.getByText(/^Saved\./).waitFor();
   assert.equal(settingAt(await readSettings(), 'name'), 'Patient');
   await owner.page.context().close();
 });

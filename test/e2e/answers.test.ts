@@ -142,7 +142,7 @@ describe('an answer on the demo page', () => {
   it('can be copied, judged, asked for anew and its question edited, all by keyboard', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] }, { text: ['The third.'] });
     const page = await talk.open();
-    await talk.ask('What is in the docs?');
+    await talk.ask('Which port does it listen on?');
     await talk.answers.getByText('The first.').waitFor();
     await talk.settled();
     const tabTo = async (name: string): Promise<void> => {
@@ -187,7 +187,7 @@ describe('an answer on the demo page', () => {
     await talk.settled();
     assert.equal(await talk.answers.getByText('The first.').count(), 0);
     await talk.button('Edit').press('Enter');
-    assert.equal(await talk.composer.inputValue(), 'What is in the docs?');
+    assert.equal(await talk.composer.inputValue(), 'Which port does it listen on?');
     await talk.composer.fill('What comes now?');
     await page.keyboard.press('Enter');
     await talk.answers.getByText('The third.').waitFor();
@@ -197,7 +197,7 @@ describe('an answer on the demo page', () => {
   it('can be copied, judged, asked for anew and its question edited, each with one press of a mouse', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] });
     const page = await talk.open();
-    await talk.ask('What is in the docs?');
+    await talk.ask('Which port does it listen on?');
     await talk.answers.getByText('The first.').waitFor();
     await talk.settled();
     await talk.button('Copy as Markdown').click();
@@ -208,7 +208,7 @@ describe('an answer on the demo page', () => {
     await talk.button('Good answer').and(page.locator('[aria-pressed=true]')).waitFor();
     await talk.composer.click();
     await talk.button('Edit').click();
-    assert.equal(await talk.composer.inputValue(), 'What is in the docs?');
+    assert.equal(await talk.composer.inputValue(), 'Which port does it listen on?');
     await page.keyboard.press('Escape');
     await talk.answers.getByText('The first.').click();
     await talk.button('Regenerate').click();

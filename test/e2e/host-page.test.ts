@@ -94,7 +94,7 @@ describe('a page around the widget', () => {
     await frame
       .locator('agent-chat')
       .evaluate(element => (element as HTMLElementTagNameMap['agent-chat']).sendMessage('When do you open?'));
-    await frame.getByText('We open at nine.').waitFor();
+    await frame.getByRole('log').getByText('We open at nine.').waitFor();
     await frame
       .getByRole('button', { name: 'Expand' })
       .or(frame.locator('[part~=expand-button]'))

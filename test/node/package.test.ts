@@ -23,9 +23,11 @@ test('every entry of the package can be imported on a server, by the name its us
   }
 });
 
-test('a server of CommonJS requires every entry of the package', () => {
+test('a server of CommonJS requires every entry of the package but the service', () => {
   const require = createRequire(import.meta.url);
   for (const name of Object.keys(exports)) {
+    // Its stemmer is WebAssembly, which is compiled asynchronously: import() loads it.
+    if (name === './service') continue;
     const specifier = name.replace('.', 'agent-chat').replace('*', 'de');
     assert.ok(Object.keys(require(specifier) as object).length > 0, specifier);
   }

@@ -59,6 +59,7 @@ async function driveFaults({ url, port, upstream }: Server): Promise<string[]> {
   await post(url + CHAT, { message: SAID.repeat(10_000) }, visitor);
   await post(contacts, { users: [{ email: EMAIL, name: 'canary' }] }, visitor);
   await post(contacts, { users: [{ email: `${EMAIL} canary` }] }, visitor);
+  await post(contacts, { users: [{ name: SAID.repeat(10_000) }] }, visitor);
   await post(`${url}/v2/chatbots/settings`, { chatbotId: AGENT, instructions: SAID }, owner);
   await post(`${url}/v2/chatbots/settings`, { chatbotId: AGENT, canary: 1 }, owner);
   await fetch(contacts, { headers: { ...from, Authorization: 'Bearer canary' } });

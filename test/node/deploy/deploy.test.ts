@@ -84,7 +84,7 @@ test('the package holds what its users need, and neither maps, tests nor anythin
   for (const { path } of files) {
     assert.match(
       path,
-      /^(?:bin|dist|docs|demo)\/|^(?:package\.json|index\.html|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|llms\.txt)$/,
+      /^(?:bin|dist|docs|demo|examples)\/|^(?:package\.json|index\.html|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|llms\.txt)$/,
     );
     assert.doesNotMatch(path, /\.map$|\.env|\.sqlite|secrets\.json|\.test\.|node_modules/);
     const text = readFileSync(join(ROOT, path), 'latin1');

@@ -190,6 +190,6 @@ function causeOf(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ': the host does not exist';
   if (code === 'ECONNREFUSED') return ': the connection was refused';
-  if (code === 'EPROTO') return ': it does not support https';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return ': it does not support https';
   return /CERT|UNABLE_TO_/.test(code) ? ': its certificate is not trusted' : '';
 }
