@@ -84,14 +84,6 @@ test('leaves nothing that a finger has pressed in the colours it has under a mou
   await page.context().close();
 });
 
-for (const name of ['react', 'vue']) {
-  test(`says how to run the ${name} demo where it has not been built`, async () => {
-    const { page } = await visit(`/demo/${name}/`);
-    await page.getByText('VITE_AGENT_ID=… npm run dev').waitFor();
-    await page.context().close();
-  });
-}
-
 for (const [promise, saveData] of [
   ['fetches the rest when the page has long been quiet', false],
   ['fetches nothing by itself for a visitor who saves data, however quiet the page is', true],

@@ -100,9 +100,9 @@ test('explains a file error in the language of the panel', async () => {
   const panel = page.getByRole('region', { name: 'Chat-Einstellungen' });
   await panel.getByRole('button', { name: 'Importieren', exact: true }).click();
   for (const [wrong, said] of [
-    [file(''), 'Es ist kein Kontakt darin.'],
+    [file(''), 'Sie enthält keine Kontakte.'],
     [file('external_id,name\n1,"Ann\n'), 'Das Anführungszeichen in Zeile 2 wird nicht geschlossen.'],
-    [file('PK\0\0'), 'Sie ist kein Text. Eine Tabelle zuerst als CSV speichern.'],
+    [file('PK\0\0'), 'Sie ist keine Textdatei. Speichern Sie eine Tabelle zuerst als CSV.'],
     [file('[{"external_id":"a"},{"external_id":}]', 'c.json'), 'Eintrag 2 ist kein gültiges JSON.'],
   ] as const) {
     await panel.locator('.import input[type=file]').setInputFiles(wrong);
