@@ -49,6 +49,7 @@ describe('reading aloud', () => {
     await open(chat);
     await chat.sendMessage('May I return it?');
     await until(() => buttons('answer-again').length === 1, 'the row of buttons');
+    await until(() => root(chat).querySelectorAll('pre').length > 0, 'the end of the answer');
   };
   const buttons = (action = 'read-aloud'): HTMLButtonElement[] => [
     ...root(chat).querySelectorAll<HTMLButtonElement>(`button[data-action=${action}]`),
