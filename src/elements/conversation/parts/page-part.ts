@@ -45,8 +45,8 @@ function render(part: UnknownPart, renderer: PagePartRenderer, context: PartCont
 }
 
 /**
- * Applies `image-hosts` to what the page rendered, because its data came with an answer. This must happen in the same
- * task, before the browser starts to load.
+ * Applies `image-hosts` to what the page rendered, because its data came with an answer. Chromium and Firefox start to
+ * load after the current task, so this prevents the request. WebKit starts while the renderer creates the element.
  */
 function withAllowedImages(node: Node, context: PartContext): Node {
   const container = document.createDocumentFragment();
