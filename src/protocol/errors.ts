@@ -33,7 +33,13 @@ export type ErrorCode = keyof typeof STATUS;
 export type ErrorStatus = (typeof STATUS)[ErrorCode] | 405 | 408 | 415 | 417 | 431 | 503 | 504 | 507;
 
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; requestId?: string };
+  error: {
+    code: ErrorCode;
+    message: string;
+    requestId?: string;
+    /** False if another try will not succeed, or all tries were made. Absent: the status decides. */
+    retriable?: false;
+  };
 }
 
 export interface ErrorOptions {
@@ -41,6 +47,8 @@ export interface ErrorOptions {
   status?: ErrorStatus;
   /** Whole seconds until it is worth trying again; becomes `Retry-After`. */
   retryAfter?: number;
+  /** False: the caller must not send the request again by itself. */
+  retriable?: boolean;
   cause?: unknown;
 }
 
@@ -50,16 +58,19 @@ export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;
   readonly retryAfter: number | undefined;
+  readonly retriable: boolean;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.status = options.status ?? STATUS[code];
     this.retryAfter = options.retryAfter;
+    this.retriable = options.retriable ?? true;
   }
 
   toBody(requestId?: string): ErrorBody {
-    return { error: { code: this.code, message: this.message, ...(requestId && { requestId }) } };
+    const { code, message, retriable } = this;
+    return { error: { code, message, ...(requestId && { requestId }), ...(!retriable && { retriable }) } };
   }
 }
 

@@ -5,6 +5,8 @@ interface ClientErrorOptions {
   wait?: number | undefined;
   /** The HTTP status, if there was a response. */
   status?: number;
+  /** False if the proxy says that another try will not succeed. */
+  retriable?: boolean;
   cause?: unknown;
 }
 
@@ -14,12 +16,14 @@ export class ClientError extends Error {
   readonly code: TurnErrorCode;
   readonly wait: number | undefined;
   readonly status: number | undefined;
+  readonly retriable: boolean;
 
   constructor(code: TurnErrorCode, message: string, options: ClientErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.wait = options.wait;
     this.status = options.status;
+    this.retriable = options.retriable ?? true;
   }
 
   /** Reads a refusal. Its code is loaded on demand; if that fails, the status alone decides. */
@@ -27,8 +31,8 @@ export class ClientError extends Error {
     const { status } = response;
     try {
       const { readRefusal } = await import('./refusal.ts');
-      const { code, message, wait } = await readRefusal(response);
-      return new ClientError(code, message, { status, wait });
+      const { code, message, wait, retriable } = await readRefusal(response);
+      return new ClientError(code, message, { status, wait, retriable });
     } catch (cause) {
       const code = status >= 500 ? 'upstream_unavailable' : status === 429 ? 'rate_limited' : 'unreadable';
       return new ClientError(code, `status ${status}`, { status, cause });

@@ -14,10 +14,11 @@ export function holdTime(headers: Headers): number {
 /** Reads a refusal. If the body does not follow the interface (a CDN's page, nothing), the status alone decides. */
 export async function readRefusal(
   response: Response,
-): Promise<{ code: TurnErrorCode; message: string; wait: number | undefined }> {
+): Promise<{ code: TurnErrorCode; message: string; wait: number | undefined; retriable: boolean }> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
+  const error = (body as { error?: { code?: unknown; message?: unknown; retriable?: unknown } } | undefined)
+    ?.error;
   const code = response.headers.has('X-Bot-Check')
     ? 'bot_check'
     : isErrorCode(error?.code)
@@ -25,7 +26,7 @@ export async function readRefusal(
       : codeOfStatus(status);
   const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
   const waitOf = status === 429 ? waitAfterRefusal : status >= 500 ? waitAfterFailure : undefined;
-  return { code, message, wait: waitOf?.(response.headers) };
+  return { code, message, wait: waitOf?.(response.headers), retriable: error?.retriable !== false };
 }
 
 function codeOfStatus(status: number): TurnErrorCode {

@@ -14,15 +14,17 @@ export interface NextRetry {
 
 /**
  * Whether and when a question is sent again after request number `attempt` failed. Only where nothing can happen twice:
- * before the first token, or where the reply can be resumed after a known event. Section 8.
+ * before the first token, or where the reply can be resumed after a known event, and never against the proxy's word: it has
+ * asked the service itself as often as one question may be asked. docs/interface.md section 8.
  */
 export function nextRetry(error: ClientError, turn: Turn, attempt: number): NextRetry | undefined {
-  const { code, status, wait } = error;
+  const { code, status, wait, retriable } = error;
   const limited = code === 'rate_limited';
   const begun = turn.replyText;
   const hopeless = limited
-    ? attempt > 1 || begun
-    : (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) ||
+    ? attempt > 1 || begun || !retriable
+    : !retriable ||
+      (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) ||
       (begun && !turn.lastEventId);
   const delay = Math.max(backoffDelay(attempt - 1) * (1 + Math.random() / 4), wait ?? 0);
   if (hopeless || attempt >= ATTEMPTS_MAX || delay > WAIT_MAX_MS) return undefined;

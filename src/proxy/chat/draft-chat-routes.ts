@@ -37,7 +37,7 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin): Hono<Proxy
     const id = crypto.randomUUID();
     const reply = replies.start({ key: id, question: id, resumable: false }, async (log, signal) => {
       const response = await sendWithRetry(
-        { ...context, ...limits, attempts: 1 },
+        { ...context, ...limits },
         {
           send: (stopped, headMs) => upstream.draftChat(agentId, question, patch, stopped, headMs),
           visitor: OWNER.id,

@@ -21,7 +21,13 @@ export interface ExchangeOptions {
 /** The end of a reply, as other instances read it. */
 interface Ending {
   last?: StreamEvent | undefined;
-  refusal?: { code: ErrorCode; message: string; status: ErrorStatus; retryAfter?: number };
+  refusal?: {
+    code: ErrorCode;
+    message: string;
+    status: ErrorStatus;
+    retryAfter?: number;
+    retriable: boolean;
+  };
 }
 
 /** A reply that this instance writes. */
@@ -178,6 +184,7 @@ export class RedisExchange implements ReplyExchange {
             code: refusal.code,
             message: refusal.message,
             status: refusal.status,
+            retriable: refusal.retriable,
             ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
           },
         }

@@ -42,7 +42,7 @@ export function relay(
   if (/^application\/json\b/i.test(type)) return relayWhole(response, log, options);
   if (/^text\/event-stream\b/i.test(type)) return relayStream(response.body, log, options);
   response.body.cancel();
-  log.refuse(unavailable());
+  log.refuse(unavailable({ retriable: false }));
   return Promise.resolve();
 }
 
@@ -124,7 +124,7 @@ async function relayWhole(response: UpstreamAnswer, log: ReplyLog, options: Rela
     throw error;
   });
   if (!isAssistantMessage(data) || holdsKey(data, options.apiKey)) {
-    log.refuse(unavailable());
+    log.refuse(unavailable({ retriable: false }));
     return;
   }
   const message = await toDoneEvent(data, options);

@@ -23,37 +23,51 @@ const ERROR_BODY_MAX = 64 * 1024;
 /** Milliseconds for the body of a refusal; the status says nearly all. */
 const ERROR_BODY_MS = 5000;
 
-/** The refusal for the visitor. The body is read only for its error code. */
+/** A refusal that the same request may not get a little later. */
+export function isPassing(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
+}
+
+/** The refusal for the visitor. The body is read only for its error code and for whether another try is worthwhile. */
 export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError> {
-  const code = await readErrorCode(response);
+  const { code, retriable } = await readError(response);
   if (code === 'credits_exhausted') return refusal(402);
   if (response.status === 400 && code === 'invalid_message') {
-    return new ProtocolError('invalid_message', 'message: was not accepted by the agent');
+    const options = { retriable: false };
+    return new ProtocolError('invalid_message', 'message: was not accepted by the agent', options);
   }
   if (response.status === 429) {
     return refusal(429, Math.ceil((waitAfterRefusal(response.headers) ?? BACKOFF_FIRST_MS) / 1000));
   }
-  return refusal(response.status);
+  return retriable === false ? unavailable({ retriable }) : refusal(response.status);
 }
 
-/** @param retryAfter whole seconds until another try is worthwhile */
-export function refusal(status: number, retryAfter?: number): ProtocolError {
+/**
+ * @param retryAfter whole seconds until another try is worthwhile
+ * @param retriable whether the visitor's client may send it again by itself
+ */
+export function refusal(status: number, retryAfter?: number, retriable = isPassing(status)): ProtocolError {
   const known = REFUSALS[status];
-  if (!known) return unavailable();
-  return new ProtocolError(known.code, known.message, retryAfter === undefined ? {} : { retryAfter });
+  const options = {
+    ...(retryAfter !== undefined && { retryAfter }),
+    retriable,
+  };
+  return known ? new ProtocolError(known.code, known.message, options) : unavailable(options);
 }
 
-export function unavailable(options: { status?: ErrorStatus; retryAfter?: number } = {}): ProtocolError {
+export function unavailable(
+  options: { status?: ErrorStatus; retryAfter?: number; retriable?: boolean } = {},
+): ProtocolError {
   return new ProtocolError('upstream_unavailable', 'The agent cannot be reached at the moment.', options);
 }
 
-async function readErrorCode(response: UpstreamAnswer): Promise<unknown> {
+async function readError(response: UpstreamAnswer): Promise<{ code?: unknown; retriable?: unknown }> {
   const timer = setTimeout(() => response.body.cancel(), ERROR_BODY_MS);
   try {
     const text = new TextDecoder().decode(await readLimited(response.body, ERROR_BODY_MAX));
-    return (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
+    return Object((JSON.parse(text) as { error?: unknown }).error);
   } catch {
-    return undefined;
+    return {};
   } finally {
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { type Gate, timeToReset } from './gate.ts';
-import { refusal, refusalOf, reportRefusal, unavailable } from './refusals.ts';
+import { isPassing, refusal, refusalOf, reportRefusal, unavailable } from './refusals.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 const FAILED = 'the service failed to answer';
@@ -62,7 +62,8 @@ const JITTER_MS = 200;
 /**
  * Sends a message until the service accepts it, docs/interface.md section 8: 1 s doubling to 30 s between tries, after a 429 not before the
  * reset, and never before the time that `Retry-After` names. Gives up after `waitSeconds`, or `attempts` failures of the
- * server. Once an answer has begun, the message is never sent again.
+ * server, and at once where another try will not succeed: then the visitor's client must not send it again either. Once an
+ * answer has begun, the message is never sent again.
  * @throws ProtocolError the refusal for the visitor; the signal's reason if stopped
  */
 export async function sendWithRetry(
@@ -95,12 +96,12 @@ export async function sendWithRetry(
         timeToReset(headers) ?? 0,
         waitAfterRefusal(headers) ?? 0,
       );
-      if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
+      if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000), failures === 0);
       gate.block(wait);
       metrics.retried();
       continue;
     }
-    if (response && status < 500) {
+    if (response && !(isPassing(status) && refused.retriable)) {
       reportRefusal(logger, { requestId, status }, refused);
       throw refused;
     }
@@ -109,7 +110,7 @@ export async function sendWithRetry(
     const wait = Math.max(backoff, requested);
     logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
     if (++failures >= attempts || Date.now() + wait > deadline) {
-      throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
+      throw unavailable({ retryAfter: Math.ceil(wait / 1000), retriable: false });
     }
     metrics.retried();
     if (requested > backoff) onWait(Date.now() + wait);

@@ -13,6 +13,11 @@ const CAUSES: Readonly<Record<number, string>> = {
   429: 'the model endpoint is busy or its quota is used up',
 };
 
+/** Refusals that the same request may not get a little later. */
+const PASSING = new Set([408, 409, 425, 429]);
+/** `code` or `type` of a 429 that says the account has nothing left. */
+const USED_UP = new Set<unknown>(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+
 /** `code` or `type` of an error about a prompt that exceeds the context of the model. */
 const TOO_LONG = new Set<unknown>(['context_length_exceeded', 'exceed_context_size_error']);
 const CONTEXT_TOO_SHORT =
@@ -54,17 +59,25 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
     return refusal(502, 'the model endpoint cannot be reached, or does not speak the OpenAI API');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;
   const isTooLong = TOO_LONG.has(code) || TOO_LONG.has(type);
+  const isUsedUp = USED_UP.has(code) || USED_UP.has(type);
   const reason = isTooLong ? CONTEXT_TOO_SHORT : (CAUSES[status] ?? 'the model endpoint failed');
-  const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, retryAfter);
+  const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, {
+    retryAfter,
+    retriable: (status >= 500 || PASSING.has(status)) && !isTooLong && !isUsedUp,
+  });
   return { ...failure, log: { status, reason } };
 }
 
-function refusal(status: 502 | 503 | 504, reason: string, retryAfter?: number): ProviderFailure {
+function refusal(
+  status: 502 | 503 | 504,
+  reason: string,
+  { retryAfter, retriable = true }: { retryAfter?: number | undefined; retriable?: boolean } = {},
+): ProviderFailure {
   const message =
     status === 502
       ? 'No answer can be given at the moment. Please try again later.'
       : 'The assistant is very busy at the moment. Please try again later.';
-  const options = { status, ...(retryAfter !== undefined && { retryAfter }) };
+  const options = { status, ...(retryAfter !== undefined && { retryAfter }), retriable };
   return { error: new ProtocolError('upstream_unavailable', message, options), log: { reason } };
 }
 

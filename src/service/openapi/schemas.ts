@@ -58,7 +58,12 @@ export function schemas(): Record<string, JsonSchema> {
     }),
     SettingsPatch: settingsPatchSchema(),
     Message: object({ message: text }),
-    Error: object({ error: object({ code: text, message: text }) }),
+    Error: object({
+      error: {
+        ...object({ code: text, message: text, retriable: { const: false } }),
+        required: ['code', 'message'],
+      },
+    }),
   };
 }
 

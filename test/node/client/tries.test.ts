@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
+import type { TurnErrorCode } from '../../../src/client/conversation/conversation-state.ts';
+import { AgentClient, Conversation } from '../../../src/client/index.ts';
+import { type AgentProxy, createProxy } from '../../../src/proxy/index.ts';
+import { openAiServer, type Script } from '../../fakes/openai-server.ts';
+import { type Answer, event, KEY, openStream, refuse, startUpstream } from '../../fakes/upstream.ts';
+import { startService } from '../service/harness.ts';
+
+const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
+
+/** Asks one question with the real client through the real proxy; returns the code of its failure. */
+async function askOnce(
+  t: TestContext,
+  service: { url: string; apiKey: string; agentId: string; send?: typeof fetch },
+): Promise<TurnErrorCode | undefined> {
+  const proxy: AgentProxy = createProxy({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    ...(service.send && { fetch: service.send }),
+  });
+  t.after(() => proxy.close({ graceMs: 0 }));
+  const client = new AgentClient({
+    endpoint: 'http://chat.test',
+    agentId: service.agentId,
+    fetch: async (input, init) => proxy(new Request(input, init)),
+  });
+  const conversation = new Conversation({ client });
+  await conversation.send('Do you deliver?');
+  return conversation.state.turn?.error?.code;
+}
+
+/** Answers one chat after the other; the last answer holds for all that follow. */
+async function counted(t: TestContext, ...answers: Answer[]): Promise<{ code: unknown; asked: number }> {
+  const upstream = await startUpstream();
+  t.after(() => upstream.close());
+  let next = 0;
+  upstream.onChat((request, response) => answers[Math.min(next++, answers.length - 1)]!(request, response));
+  const code = await askOnce(t, { url: upstream.url, apiKey: KEY, agentId: AGENT });
+  return { code, asked: upstream.seen.length };
+}
+
+const status =
+  (code: number, headers?: Record<string, string>): Answer =>
+  (_, response) =>
+    refuse(response, code, headers);
+const hangUp: Answer = (_, response) => void response.destroy();
+const page: Answer = (_, response) =>
+  void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Log in</p>');
+/** Cut before the first token: in the head, in the first event, or with an error event. */
+const cut =
+  (bytes: string): Answer =>
+  (_, response) => {
+    openStream(response);
+    response.write(bytes, () => response.destroy());
+  };
+const cutJson: Answer = (_, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+  response.write('{"data":{"id":', () => response.destroy());
+};
+const saysError: Answer = (_, response) => {
+  openStream(response);
+  response.end(event({ type: 'error', message: 'broken' }));
+};
+
+describe('the requests of one question that reach the service, the tries of the widget included', {
+  concurrency: true,
+}, () => {
+  for (const code of [500, 501, 502, 503, 504, 408]) {
+    it(`are three if it answers ${code}`, async t => {
+      assert.deepEqual(await counted(t, status(code)), { code: 'upstream_unavailable', asked: 3 });
+    });
+  }
+
+  for (const [code, expected] of [
+    [301, 'upstream_unavailable'],
+    [400, 'invalid_request'],
+    [401, 'upstream_unavailable'],
+    [402, 'credits_exhausted'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [405, 'upstream_unavailable'],
+    [409, 'conflict'],
+    [410, 'upstream_unavailable'],
+    [413, 'payload_too_large'],
+    [415, 'upstream_unavailable'],
+    [422, 'upstream_unavailable'],
+    [451, 'upstream_unavailable'],
+  ] as const) {
+    it(`are one if it refuses with ${code}, which will not change`, async t => {
+      assert.deepEqual(await counted(t, status(code)), { code: expected, asked: 1 });
+    });
+  }
+
+  it('are three if it hangs up', async t => {
+    assert.deepEqual(await counted(t, hangUp), { code: 'upstream_unavailable', asked: 3 });
+  });
+
+  it('are three if it resets each connection', async t => {
+    let asked = 0;
+    const server = createServer(socket =>
+      socket.once('data', () => {
+        asked++;
+        socket.resetAndDestroy();
+      }),
+    );
+    t.after(() => server.close());
+    const url = `http://127.0.0.1:${await listenLocally(server)}`;
+    const code = await askOnce(t, { url, apiKey: KEY, agentId: AGENT });
+    assert.deepEqual({ code, asked }, { code: 'upstream_unavailable', asked: 3 });
+  });
+
+  it('are three if nothing listens at its address', async t => {
+    let asked = 0;
+    const send = async (): Promise<never> => {
+      asked++;
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    };
+    const code = await askOnce(t, { url: 'http://127.0.0.1:1', apiKey: KEY, agentId: AGENT, send });
+    assert.deepEqual({ code, asked }, { code: 'upstream_unavailable', asked: 3 });
+  });
+
+  for (const [name, answer] of [
+    ['an empty stream', cut('')],
+    ['half an event', cut('data: {"type":"tok')],
+    ['a comment', cut(': hello\n\n')],
+    ['half of a JSON answer', cutJson],
+    ['an error event', saysError],
+  ] as const) {
+    it(`are one if it has begun to answer and breaks off: ${name}`, async t => {
+      assert.deepEqual(await counted(t, answer), { code: 'stream_interrupted', asked: 1 });
+    });
+  }
+
+  it('are one if something else answers in its place', async t => {
+    assert.deepEqual(await counted(t, page), { code: 'upstream_unavailable', asked: 1 });
+  });
+
+  it('are three at most if it fails in several ways', async t => {
+    for (const { code, asked } of await Promise.all([
+      counted(t, status(500), hangUp, page),
+      counted(t, status(500), status(408), status(502)),
+      counted(t, hangUp, status(500), status(401)),
+      counted(t, status(503), cutJson),
+      counted(t, status(503, { 'Retry-After': '1' })),
+    ])) {
+      assert.ok(typeof code === 'string');
+      assert.ok(asked <= 3, `${asked} requests`);
+    }
+  });
+
+  const refusal = (refused: number, error: Script['error'] = {}): Script => ({ status: refused, error });
+  for (const [script, asked] of [
+    [refusal(401, { code: 'invalid_api_key' }), 1],
+    [refusal(402), 1],
+    [refusal(403), 1],
+    [refusal(404, { code: 'model_not_found' }), 1],
+    [refusal(413), 1],
+    [refusal(400, { code: 'context_length_exceeded' }), 1],
+    [refusal(429, { code: 'insufficient_quota' }), 1],
+    // Once more without the system message, which the error may be about.
+    [refusal(400), 2],
+    [refusal(422), 2],
+    [refusal(500), 3],
+    [refusal(503), 3],
+  ] as const) {
+    const { status: refused, error } = script;
+    it(`are ${asked} at a model that answers ${refused} ${error?.code ?? ''}`, async t => {
+      const model = await openAiServer();
+      const service = await startService({ openaiBaseUrl: model.url, settings: { model: 'm', temp: null } });
+      t.after(async () => {
+        await service.end();
+        await model.close();
+      });
+      model.script(script);
+      let atService = 0;
+      const code = await askOnce(t, {
+        url: 'http://127.0.0.1:1',
+        apiKey: 'ac_test-key-of-the-first-workspace',
+        agentId: service.agentId,
+        send: async (input, init) => {
+          atService++;
+          return service.service.fetch(new Request(input as string, init));
+        },
+      });
+      assert.equal(code, 'upstream_unavailable');
+      assert.equal(model.seen.length, asked);
+      assert.equal(atService, Math.min(asked, asked === 2 ? 1 : 3));
+    });
+  }
+});
