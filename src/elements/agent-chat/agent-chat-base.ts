@@ -78,8 +78,11 @@ export abstract class AgentChatBase extends LitElement {
   declare consent: 'none' | 'required';
   /** Where links open: `auto` (those of this site in the same tab), `same` or `new`. */
   declare links: 'auto' | 'same' | 'new';
-  /** How the log scrolls while an answer grows: `follow` its end, `start` at its first line, or `none`. */
-  declare scrollMode: 'follow' | 'start' | 'none';
+  /**
+   * Where the log stops while an answer grows: `turn` with the question at the top, `start` at the answer's first line,
+   * `follow` always at its end, or `none` does not scroll.
+   */
+  declare scrollMode: 'turn' | 'follow' | 'start' | 'none';
   /**
    * Sends the page's address and title with the first question asked there, and with `selection` the selected text. The
    * visitor sees both and can leave them out.
@@ -119,7 +122,7 @@ export abstract class AgentChatBase extends LitElement {
     this.noLauncher = false;
     this.consent = 'none';
     this.links = 'auto';
-    this.scrollMode = 'follow';
+    this.scrollMode = 'turn';
     this.pageContext = false;
   }
 }

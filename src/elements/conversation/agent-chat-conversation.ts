@@ -68,7 +68,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
 
   /** The rendered messages. */
   readonly list: LogList = new LogList();
-  readonly follow: ScrollFollow = new ScrollFollow(this);
+  readonly follow: ScrollFollow = new ScrollFollow();
   #observer = new ConversationObserver(
     this,
     turn => this.#onText(turn),
@@ -203,7 +203,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
     }
     if (turn && turn.userKey !== before.turn?.userKey) this.follow.resume();
     const reply = this.list.get(turn?.replyKey);
-    if (reply) this.follow.setAnswer(reply);
+    if (reply) this.follow.setTurn(this.list.get(turn?.userKey), reply);
     if (!changed.has('conversation') && before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
       const answer = this.list.get((turn ?? before.turn)?.replyKey);
@@ -218,7 +218,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
           @click=${this.#onClick}
-          @scroll=${() => this.follow.onScroll()}
+          @scroll=${this.#onScroll}
           @focusin=${() => interactions.loadFor(this)}
           @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}>
@@ -257,6 +257,11 @@ export class AgentChatConversation extends LightElement implements ConversationH
     if (!interactions.module) await interactions.load().catch(() => {});
     this.#logController?.announceWait();
   }
+
+  readonly #onScroll = (): void => {
+    this.follow.onScroll();
+    if (this.follow.atEnd) this.unseen = undefined;
+  };
 
   /** One listener for all buttons in the log. */
   async #onClick(event: MouseEvent): Promise<void> {

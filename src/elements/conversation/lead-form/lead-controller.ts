@@ -58,7 +58,7 @@ export class LeadController implements ReactiveController {
       this.placement === 'card' &&
       !this.#requested &&
       this.#host.querySelector<HTMLElement>('agent-chat-lead-form');
-    follow.limit = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
+    follow.limit = form ? () => topOf(form) - log.clientHeight / 2 : undefined;
   }
 
   /** Whether the visitor can still leave a contact. */

@@ -82,16 +82,18 @@ export class LogController {
 
   /** A button that scrolls to an answer below the visible part. */
   renderNewAnswerButton(): TemplateResult {
-    return html`<button type="button" class="pill" @click=${this.#onNewAnswer}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
+    const label = this.#host.strings.newAnswerBelow;
+    return html`<button type="button" class="pill" aria-label=${label} title=${label} @click=${this.#onNewAnswer}>${downIcon}</button>`;
   }
 
   readonly #onNewAnswer = (): void => {
     const { list, log, unseen } = this.#host;
     const answer = list.get(unseen);
-    this.#host.unseen = undefined;
-    const top = answer ? topOf(answer, log) : log.scrollTop;
-    // From the start of the answer it leads to the end.
-    log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
+    const top = answer ? topOf(answer) : log.scrollTop;
+    // It never leads upwards: where the visitor has the start of the answer before them, to the end.
+    const isBelow = top - log.scrollTop > log.clientHeight / 2;
+    if (!isBelow) this.#host.unseen = undefined;
+    log.scrollTop = isBelow ? top : log.scrollHeight;
     log.focus({ preventScroll: true });
   };
 }

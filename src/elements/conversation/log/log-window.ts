@@ -37,7 +37,7 @@ export class LogWindow {
   /** Index of the first message to render. */
   start(total: number): number {
     const isOther = total < this.#total || total > this.#total + BATCH;
-    if (isOther || (total - this.#from > MOST && this.#host.follow.atEnd))
+    if (isOther || (total - this.#from > MOST && this.#host.follow.isFollowing))
       this.#from = Math.max(0, total - BATCH);
     this.#total = total;
     return this.#all ? 0 : this.#from;

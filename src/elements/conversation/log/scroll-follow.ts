@@ -1,32 +1,42 @@
-/** `follow` keeps the newest text in view, `start` stops at the top of a new answer, `none` leaves scrolling alone. */
-export type ScrollMode = 'follow' | 'start' | 'none';
+/**
+ * `turn` stops with the question at the top of the view, `start` with the answer; `follow` keeps the newest text in view,
+ * `none` leaves scrolling alone.
+ */
+export type ScrollMode = 'turn' | 'follow' | 'start' | 'none';
 
 /** A distance from the end that counts as being there, in CSS pixels. */
 const AT_END = 24;
 const MARGIN = 16;
 
+/** Of a question that is higher than twice this, only this much at its end stays in view. */
+const QUESTION_END = 48;
+
 /**
- * Keeps the end of a growing log in view while the visitor stays there. The visitor's own scrolling always wins: the first
- * movement upwards stops following, and reaching the end resumes it.
+ * Scrolls a growing log while the visitor lets it. The visitor's own scrolling always wins: the first movement away from
+ * where the log stopped ends it, and reaching the end resumes it.
  */
 export class ScrollFollow {
-  mode: ScrollMode = 'follow';
+  mode: ScrollMode = 'turn';
   /** Where to stop before the end, so that a form below an answer does not push it out of view. */
   limit: (() => number) | undefined;
-  readonly #host: { requestUpdate(): void };
   #log: HTMLElement | undefined;
   #isFollowing = true;
   #lastTop = 0;
-  /** Where a new answer starts; `start` never scrolls past it. */
+  /** The last question and its answer, since it was sent. */
+  #question: HTMLElement | undefined;
   #answer: HTMLElement | undefined;
-
-  constructor(host: { requestUpdate(): void }) {
-    this.#host = host;
-  }
+  /** Whether the visitor scrolled past the stop to the end, which is followed from then on. */
+  #isReleased = false;
 
   /** Whether the end is in view or being followed. */
   get atEnd(): boolean {
-    return this.mode === 'none' && this.#log ? gapOf(this.#log) <= AT_END : this.#isFollowing;
+    const stops = this.mode === 'none' || (this.#stop !== undefined && !this.#isReleased);
+    return stops && this.#log ? gapOf(this.#log) <= AT_END : this.#isFollowing;
+  }
+
+  /** Whether the visitor left the scrolling to the log, which may then be shortened at its top. */
+  get isFollowing(): boolean {
+    return this.mode === 'none' ? this.atEnd : this.#isFollowing;
   }
 
   /** Sets the log to scroll; its scroll events must call `onScroll`. */
@@ -38,45 +48,78 @@ export class ScrollFollow {
     this.update();
   }
 
-  /** Follows the end again, because the visitor sent a message or opened another conversation. */
+  /** Follows again, because the visitor sent a message or opened another conversation. */
   resume(): void {
     this.#isFollowing = true;
-    this.#answer = undefined;
+    this.#isReleased = false;
+    this.#question = this.#answer = undefined;
   }
 
-  /** Sets where the new answer starts. */
-  setAnswer(answer: HTMLElement): void {
+  setTurn(question: HTMLElement | undefined, answer: HTMLElement): void {
+    const isNew = !this.#answer;
+    this.#question = question;
     this.#answer = answer;
+    if (isNew) this.update(true);
   }
 
-  /** Scrolls to the end while it is followed. Never animated, so that it cannot fight the visitor's scrolling. */
-  update(): void {
+  /**
+   * Scrolls to where the log stops. The scrolling itself is never animated, so that it cannot fight the visitor's.
+   * @param animated moves the content there visibly
+   */
+  update(animated = false): void {
     const log = this.#log;
-    if (!log || !this.#isFollowing || this.mode === 'none') return;
+    if (!log) return;
+    const content = log.firstElementChild as HTMLElement;
+    const stop = this.#stop;
+    // Space for the question at the top of the view, however short its answer is.
+    content.style.minBlockSize =
+      stop !== undefined && this.mode === 'turn' ? `${stop + log.clientHeight}px` : '';
+    if (!this.#isFollowing || this.mode === 'none') return;
+    const before = log.scrollTop;
     // The browser clamps it to the end.
-    log.scrollTop =
-      this.mode === 'start' && this.#answer?.isConnected
-        ? topOf(this.#answer, log)
-        : (this.limit?.() ?? log.scrollHeight);
+    log.scrollTop = stop === undefined || this.#isReleased ? (this.limit?.() ?? log.scrollHeight) : stop;
     this.#lastTop = log.scrollTop;
+    const moved = Math.min(this.#lastTop - before, log.clientHeight);
+    if (animated && moved > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+      content.animate(
+        { translate: [`0 ${moved}px`, '0'] },
+        { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
+      );
   }
 
   onScroll(): void {
     const log = this.#log!;
     const top = log.scrollTop;
     const gap = gapOf(log);
-    const before = this.#isFollowing;
+    const stop = this.#stop;
+    const isPast = stop === undefined || top > stop + 1;
     // A log that shrank also moves up, but is at its end then.
-    if (gap <= AT_END && top >= this.#lastTop) this.#isFollowing = true;
-    else if (top < this.#lastTop - 0.5 && gap > 1) this.#isFollowing = false;
+    if (gap <= AT_END && top >= this.#lastTop) {
+      this.#isFollowing = true;
+      this.#isReleased = isPast;
+    } else if (
+      gap > 1 &&
+      (top < this.#lastTop - 0.5 || (stop !== undefined && isPast && top > this.#lastTop))
+    ) {
+      this.#isFollowing = false;
+    }
     this.#lastTop = top;
-    if (this.#isFollowing !== before || this.mode === 'none') this.#host.requestUpdate();
+  }
+
+  /** Where the log stops, while the last turn is in it. */
+  get #stop(): number | undefined {
+    const first = this.mode === 'turn' ? (this.#question ?? this.#answer) : this.#answer;
+    if (!first?.isConnected || this.mode === 'follow' || this.mode === 'none') return undefined;
+    const { offsetTop, offsetHeight } = first;
+    return first === this.#question && offsetHeight > 2 * QUESTION_END
+      ? offsetTop + offsetHeight - QUESTION_END
+      : Math.max(0, topOf(first));
   }
 }
 
-/** The scroll position at which the top of a message is at the top of the log. */
-export function topOf(message: HTMLElement, log: HTMLElement): number {
-  return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
+/** The scroll position at which the top of a message is at the top of the log, wherever animations show it. */
+export function topOf(message: HTMLElement): number {
+  return message.offsetTop - MARGIN;
 }
 
 /** The distance to the end. */

@@ -91,28 +91,26 @@ export const interactionStyles: CSSResult = css`
     inset-block-end: calc(var(--_space) * 0.75);
     inset-inline: 0;
     box-sizing: border-box;
-    display: flex;
-    align-items: center;
-    gap: 6px;
-    inline-size: fit-content;
-    max-inline-size: calc(100% - 2 * var(--_space));
-    min-block-size: 36px;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
     margin-inline: auto;
-    padding-block: 4px;
-    padding-inline: 12px 16px;
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 1.125);
     background: var(--_surface);
     color: var(--_text);
-    font-size: 0.8667em;
-    font-weight: 600;
     box-shadow: 0 3px 12px rgb(20 22 40 / 14%);
     cursor: pointer;
   }
   .pill .icon {
-    inline-size: 16px;
-    block-size: 16px;
-    color: var(--agent-chat-link, var(--_focus));
+    inline-size: 18px;
+  }
+  @media (pointer: coarse) {
+    .pill {
+      inline-size: 44px;
+      block-size: 44px;
+    }
   }
 
   @media (hover: hover) {
