@@ -1,9 +1,9 @@
 import type { ProxyOptions } from '../proxy/index.ts';
 import { DEFAULT_LIMITS } from '../proxy/options.ts';
 import { createLogger } from './logger.ts';
+import { modelTimeout } from './model-options.ts';
 import {
   databaseAddress,
-  modelTimeout,
   redisAddress,
   rotating,
   trustedProxies,
@@ -11,7 +11,8 @@ import {
   wholeNumber,
 } from './variables.ts';
 
-const REPORTED_WITHIN_SECONDS = 10;
+/** A question may be rewritten first. */
+const REPORTED_WITHIN_SECONDS = 20;
 
 /** The proxy's options that `start` and `proxy` read from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {

@@ -68,6 +68,16 @@ export const VARIABLES = {
     value: 'seconds',
     help: 'Seconds without a byte after which a model request is aborted (60).',
   },
+  PASSAGE_BUDGET: {
+    flag: 'passage-budget',
+    value: 'number',
+    help: 'Tokens of passages that the model gets with a question (3/8 of its context; 6000 if unknown).',
+  },
+  QUERY_REWRITE: {
+    flag: 'query-rewrite',
+    value: 'on|off',
+    help: 'Whether the model is asked for search words when those of the visitor find nothing (on).',
+  },
   CONVERSATION_DAYS: {
     flag: 'conversation-days',
     value: 'number',
@@ -135,14 +145,6 @@ export const DAYS_MAX = 36_500;
 /** Days that conversations are kept. @throws UsageError */
 export function conversationDays(variables: Variables): number | undefined {
   return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1);
-}
-
-const SILENCE_MIN = 10;
-const SILENCE_MAX = 240;
-
-/** Seconds a model may be silent. @throws UsageError */
-export function modelTimeout(variables: Variables): number | undefined {
-  return wholeNumber(variables, 'MODEL_TIMEOUT', SILENCE_MAX, SILENCE_MIN);
 }
 
 /** @throws UsageError */

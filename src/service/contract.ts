@@ -15,6 +15,13 @@ export interface ServiceOptions {
   openaiApiKey?: string | undefined;
   /** Seconds without any output after which a model times out. Default 60. */
   modelTimeout?: number | undefined;
+  /** Estimated tokens of passages that a model gets with a question. Default: 3/8 of its context, or 6000 if unknown. */
+  passageBudget?: number | undefined;
+  /**
+   * Whether a model is asked for search words when the visitor's own find nothing, or are in another language than the
+   * documents. Default true.
+   */
+  queryRewrite?: boolean | undefined;
   /** Folders with the first agent's documents. Read at start, and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
   /** Folder with documents that the first agent uses until it has others: from `docsDirs` or `ingest`. */

@@ -58,6 +58,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
           isReading,
           logger,
           idleTimeoutMs: modelTimeout * 1000,
+          passageTokens: options.passageBudget,
+          rewritesQueries: options.queryRewrite,
         })
       : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
   const inFlight = new InFlightRequests();

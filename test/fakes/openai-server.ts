@@ -85,7 +85,7 @@ export const PROVIDER_SECRET = 'org-canary-7f3a at /srv/provider/engine.py';
 const DEFAULT_SCRIPT: Script = { text: ['Hello', '! How can', ' I help', ' you today?'] };
 
 export async function openAiServer(
-  options: { apiKey?: string; models?: readonly string[] } = {},
+  options: { apiKey?: string; models?: readonly string[]; listed?: readonly object[] } = {},
 ): Promise<OpenAiServer> {
   let scripts: Script[] = [DEFAULT_SCRIPT];
   const seen: SeenCompletion[] = [];
@@ -102,8 +102,9 @@ export async function openAiServer(
     }
     const [path] = request.url!.split('?');
     if (path === '/v1/models') listings++;
-    if (request.method === 'GET' && path === '/v1/models' && options.models) {
-      const data = options.models.map(id => ({ id, object: 'model', created: 0, owned_by: 'test' }));
+    const listed = options.listed ?? options.models?.map(id => ({ id }));
+    if (request.method === 'GET' && path === '/v1/models' && listed) {
+      const data = listed.map(model => ({ object: 'model', created: 0, owned_by: 'test', ...model }));
       return json(response, 200, { object: 'list', data });
     }
     if (request.method !== 'POST' || path !== '/v1/chat/completions') {

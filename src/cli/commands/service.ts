@@ -1,19 +1,12 @@
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
+import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain } from '../open-or-explain.ts';
 import { printOnce } from '../secrets.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import {
-  conversationDays,
-  documentFolders,
-  modelTimeout,
-  portOf,
-  redisAddress,
-  trustedProxies,
-  webAddress,
-} from '../variables.ts';
+import { conversationDays, documentFolders, portOf, redisAddress, trustedProxies } from '../variables.ts';
 
 /** The operator decides from which machines a key may be used. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -32,9 +25,7 @@ export const service: Command = {
     'AGENT_ID',
     'AGENT_API_KEY',
     'TRUST_PROXY',
-    'OPENAI_BASE_URL',
-    'OPENAI_API_KEY',
-    'MODEL_TIMEOUT',
+    ...MODEL_VARIABLES,
     'CONVERSATION_DAYS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
@@ -51,9 +42,7 @@ export const service: Command = {
         redisUrl: redisAddress(variables),
         docsDirs: documentFolders(variables),
         trustProxy: trustedProxies(variables),
-        openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
-        openaiApiKey: variables.OPENAI_API_KEY,
-        modelTimeout: modelTimeout(variables),
+        ...modelOptions(variables),
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };

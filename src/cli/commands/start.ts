@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
+import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
 import { isBuilt, OUR_DOCS } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
@@ -15,7 +16,6 @@ import {
   conversationDays,
   databaseAddress,
   documentFolders,
-  modelTimeout,
   portOf,
   redisAddress,
   servicePortOf,
@@ -49,9 +49,7 @@ export const start: Command = {
     'SERVICE_PORT',
     'DATABASE_URL',
     'REDIS_URL',
-    'OPENAI_BASE_URL',
-    'OPENAI_API_KEY',
-    'MODEL_TIMEOUT',
+    ...MODEL_VARIABLES,
     'CONVERSATION_DAYS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
@@ -70,9 +68,7 @@ export const start: Command = {
         dataDir,
         databaseUrl: databaseAddress(variables),
         redisUrl: redisAddress(variables),
-        openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
-        openaiApiKey: variables.OPENAI_API_KEY,
-        modelTimeout: modelTimeout(variables),
+        ...modelOptions(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
         // Absolute, because the chat may be on another site than the documents.

@@ -1,40 +1,140 @@
 import type { Turn } from '../answerers/answerer.ts';
 import { bestOfEach, relatedPassages, relevantPassages } from '../answerers/documents.ts';
-import type { Topics } from '../answerers/topics.ts';
+import { type Topics, topicsIn, topicsOf } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import { TOTAL } from '../knowledge/index/passage-terms.ts';
+import { languagesOf } from '../knowledge/language/language.ts';
+import { fuse, rankedPassages } from '../knowledge/search/ranked-passages.ts';
+import { excerptTokens } from './prompt.ts';
 
 export interface Context {
-  /** Passages that answer the question, then related ones. */
+  /** The most relevant first. */
   passages: FoundPassage[];
-  /** How many of the passages answer the question. */
-  answering: number;
+  /** Ids of the passages that answer the question. */
+  answering: ReadonlySet<number>;
   /** Whether the agent has documents at all. */
   hasDocuments: boolean;
+  /** Whether the passages are all that the documents say. */
+  isWhole: boolean;
+  /** Whether no passage was found, though the search did not depend on the visitor's own words. */
+  isKnownMissing: boolean;
 }
 
-const PASSAGES_MAX = 6;
+export interface ContextQuestion {
+  agentId: string;
+  turns: readonly Turn[];
+  topics: Topics;
+  /** Estimated tokens of passages that the prompt has room for. */
+  tokens: number;
+  /**
+   * Search words in some languages for a question whose own words find nothing, or that is in another language than the
+   * documents.
+   */
+  rewrite?: ((languages: readonly string[]) => Promise<string>) | undefined;
+}
+
+/** Earlier questions whose passages stay in the prompt, because a follow-up may leave their topic unsaid. */
+const EARLIER_QUESTIONS = 3;
+/** Languages of the documents that search words are asked for. */
+const LANGUAGES_MAX = 3;
+/** No passage takes fewer tokens in the prompt. */
+const PASSAGE_TOKENS_MIN = 20;
 
 /**
  * Finds passages for the prompt. More than are quoted without a model, because a model recognizes which of them fit, also in
- * other words than the visitor's.
+ * other words than the visitor's: all of the documents if they fit the budget, or else those with words of the question
+ * or of the questions before it.
  */
-export async function contextPassages(
+export async function contextPassages(store: PassageStore, question: ContextQuestion): Promise<Context> {
+  const { agentId, turns, topics, tokens } = question;
+  const { hits } = await bestOfEach(store, agentId, turns);
+  const best = hits.map(({ passage }) => passage);
+  const answers = unique([...(await relevantPassages(store, agentId, topics)), ...best]);
+  const total = (await store.frequencies(agentId, [TOTAL])).get(TOTAL) ?? 0;
+  const whole = await wholeDocuments(store, agentId, total, tokens);
+  const own = await rankedPassages(store, agentId, topics);
+  const rewritten =
+    total > 0 && whole.length === 0 ? await rewrittenRanking(store, question, own) : undefined;
+  const found = fuse([
+    answers,
+    await relatedPassages(store, agentId, topics),
+    own,
+    rewritten ?? [],
+    ...(await conversationRankings(store, agentId, turns, topics)),
+  ]);
+  return {
+    passages: unique([...answers, ...found, ...whole]),
+    answering: new Set(answers.map(({ id }) => id)),
+    hasDocuments: total > 0,
+    isWhole: whole.length > 0,
+    isKnownMissing: rewritten !== undefined && found.length === 0,
+  };
+}
+
+/** Undefined where the model was not asked for search words, or gave none. */
+async function rewrittenRanking(
+  store: PassageStore,
+  { agentId, topics, rewrite }: ContextQuestion,
+  own: readonly FoundPassage[],
+): Promise<FoundPassage[] | undefined> {
+  if (!rewrite || topics.asksNothing) return undefined;
+  const languages = await documentLanguages(store, agentId);
+  const isForeign = topics.languages.length > 0 && !topics.languages.some(one => languages.includes(one));
+  if (own.length > 0 && (!isForeign || languages.length === 0)) return undefined;
+  const words = topicsIn(await rewrite(languages));
+  return words.length === 0 ? undefined : await rankedPassages(store, agentId, { own: words, languages });
+}
+
+/** The languages of an agent's documents, the most frequent first. */
+async function documentLanguages(store: PassageStore, agentId: string): Promise<string[]> {
+  const samples = await store.sample(agentId);
+  const counts = Map.groupBy(
+    samples.flatMap(text => languagesOf(text).slice(0, 1)),
+    language => language,
+  );
+  return [...counts]
+    .filter(([, { length }]) => length >= samples.length / LANGUAGES_MAX / 2)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, LANGUAGES_MAX)
+    .map(([language]) => language);
+}
+
+/** Passages for the question with the words it leaves out, and for each of the questions before. */
+async function conversationRankings(
   store: PassageStore,
   agentId: string,
   turns: readonly Turn[],
   topics: Topics,
-): Promise<Context> {
-  const { hits } = await bestOfEach(store, agentId, turns);
-  const best = hits.map(({ passage }) => passage);
-  const answers = unique([...(await relevantPassages(store, agentId, topics)), ...best]);
-  const related = await relatedPassages(store, agentId, topics);
-  const total = (await store.frequencies(agentId, [TOTAL])).get(TOTAL) ?? 0;
-  return {
-    passages: unique([...answers, ...related]).slice(0, PASSAGES_MAX),
-    answering: answers.length,
-    hasDocuments: total > 0,
-  };
+): Promise<FoundPassage[][]> {
+  const rankings: FoundPassage[][] = [];
+  if (topics.followsUp) rankings.push(await rankedPassages(store, agentId, topics, topics.carried));
+  for (const earlier of earlierTopics(turns)) rankings.push(await rankedPassages(store, agentId, earlier));
+  return rankings;
+}
+
+/** What the last questions before the current one are about, newest first. */
+function earlierTopics(turns: readonly Turn[]): Topics[] {
+  return turns
+    .map(({ role }, i) => ({ role, i }))
+    .filter(({ role, i }) => role === 'user' && i < turns.length - 1)
+    .map(({ i }) => topicsOf(turns.slice(0, i + 1)))
+    .filter(({ own }) => own.length > 0)
+    .slice(-EARLIER_QUESTIONS)
+    .reverse();
+}
+
+/** All passages in the order of their documents; none if they do not fit. */
+async function wholeDocuments(
+  store: PassageStore,
+  agentId: string,
+  total: number,
+  tokens: number,
+): Promise<FoundPassage[]> {
+  const most = Math.floor(tokens / PASSAGE_TOKENS_MIN);
+  if (total === 0 || total > most) return [];
+  const all = await store.first(agentId, most);
+  const needed = all.reduce((sum, passage) => sum + excerptTokens(passage), 0);
+  return needed <= tokens ? all : [];
 }
 
 function unique(passages: readonly FoundPassage[]): FoundPassage[] {

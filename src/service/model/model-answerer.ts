@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answerer, Question, ReplyPiece } from '../answerers/answerer.ts';
+import type { Answerer, Question, ReplyPiece, Turn } from '../answerers/answerer.ts';
 import { citations } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
 import type { ServiceLogger } from '../contract.ts';
@@ -8,8 +8,9 @@ import { CitationMarks } from './citation-marks.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
 import { type Endpoint, ModelClient } from './model-client.ts';
-import { type Budgets, buildPrompt } from './prompt.ts';
-import { describeFailure, EmptyAnswer, ModelTimeout } from './provider-failure.ts';
+import { buildPrompt, estimateTokens, type Message, type Prompt } from './prompt.ts';
+import { describeFailure, EmptyAnswer, isContextTooShort, ModelTimeout } from './provider-failure.ts';
+import { rewriteQuery } from './query-rewrite.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { ToolCalls } from './tool-calls.ts';
 
@@ -19,10 +20,18 @@ export interface ModelAnswererOptions extends Endpoint {
   isReading?: ((agentId: string) => boolean) | undefined;
   /** Milliseconds without any output after which the model times out. Default 60,000. */
   idleTimeoutMs?: number | undefined;
+  /** Estimated tokens of passages in a prompt. Default: by the context of the model. */
+  passageTokens?: number | undefined;
+  /** Whether the model is asked for search words where the visitor's own find nothing. Default true. */
+  rewritesQueries?: boolean | undefined;
 }
 
-/** Estimated tokens. */
-const BUDGETS: Budgets = { history: 1500, passages: 1500 };
+/** Estimated tokens of earlier turns. */
+const HISTORY_TOKENS = 1500;
+/** Estimated tokens of passages: for a model of unknown context, at most, and for a context that turned out too short. */
+const PASSAGE_TOKENS = { unknown: 6000, most: 16_000, least: 1500 };
+/** Of the context of a model, the share for passages. */
+const PASSAGE_SHARE = 3 / 8;
 const IDLE_TIMEOUT_MS = 60_000;
 /** Timeout after the finish reason: some endpoints leave the connection open. */
 const END_MS = 2000;
@@ -36,6 +45,10 @@ export class ModelAnswerer implements Answerer {
   readonly #client: ModelClient;
   readonly #logger: ServiceLogger | undefined;
   readonly #idleTimeoutMs: number;
+  readonly #passageTokens: number | undefined;
+  readonly #rewritesQueries: boolean;
+  /** Models whose context was too short for a prompt. */
+  readonly #shortContexts = new Set<string>();
 
   constructor(options: ModelAnswererOptions) {
     this.#passages = options.passages;
@@ -43,23 +56,36 @@ export class ModelAnswerer implements Answerer {
     this.#client = new ModelClient(options);
     this.#logger = options.logger;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+    this.#passageTokens = options.passageTokens;
+    this.#rewritesQueries = options.rewritesQueries ?? true;
   }
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
   async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
     const isReading = this.#isReading(agentId);
-    const context = await contextPassages(this.#passages, agentId, turns, topics);
-    const { messages, sources } = buildPrompt({
-      instructions: settings.instructions,
+    const model = settings.model;
+    let tokens = await this.#budgetFor(model);
+    const context = await contextPassages(this.#passages, {
+      agentId,
       turns,
-      passages: context.passages,
-      hasDocuments: context.hasDocuments,
-      isReading,
-      budgets: BUDGETS,
-      boundary: randomUUID(),
-      now: new Date(),
+      topics,
+      tokens,
+      rewrite: this.#rewritesQueries
+        ? languages => rewriteQuery(this.#client, { model, questions: questionsOf(turns), languages, signal })
+        : undefined,
     });
+    const prompt = (): Prompt =>
+      buildPrompt({
+        instructions: settings.instructions,
+        turns,
+        ...context,
+        isReading,
+        budgets: { history: HISTORY_TOKENS, passages: tokens },
+        boundary: randomUUID(),
+        now: new Date(),
+      });
+    let { messages, sources } = prompt();
     let marks = new CitationMarks(sources.length);
     // Without documents, numbers in brackets are text.
     const hasMarks = context.hasDocuments || isReading;
@@ -74,11 +100,17 @@ export class ModelAnswerer implements Answerer {
 
     try {
       idle.start();
-      completion = await openCompletion(this.#client, {
-        model: settings.model,
-        temperature: settings.temp,
-        messages,
-        signal: idle.signal,
+      const request = { model, temperature: settings.temp, signal: idle.signal };
+      completion = await openCompletion(this.#client, { ...request, messages }).catch((error: unknown) => {
+        if (!isContextTooShort(error) || tokens <= PASSAGE_TOKENS.least) throw error;
+        const long = messages;
+        tokens = PASSAGE_TOKENS.least;
+        ({ messages, sources } = prompt());
+        if (promptTokens(messages) >= promptTokens(long)) throw error;
+        this.#shortContexts.add(model);
+        marks = new CitationMarks(sources.length);
+        idle.start();
+        return openCompletion(this.#client, { ...request, messages });
       });
       for (;;) {
         idle.start(reason === undefined ? undefined : END_MS);
@@ -124,10 +156,19 @@ export class ModelAnswerer implements Answerer {
     const used = marks.used.map(number => sources[number - 1]!);
     // A reply to "Thanks!", a refusal and a tool call alone have no sources.
     const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
-    const answers = isAnswer ? context.answering : 0;
-    const answering = sources.filter(source => context.passages.indexOf(source) < answers);
+    const answering = isAnswer ? sources.filter(({ id }) => context.answering.has(id)) : [];
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
     yield { type: 'finish', reason };
+  }
+
+  /** Estimated tokens of passages in a prompt for this model. */
+  async #budgetFor(model: string): Promise<number> {
+    if (this.#shortContexts.has(model)) return PASSAGE_TOKENS.least;
+    if (this.#passageTokens !== undefined) return this.#passageTokens;
+    const known = await this.#client.contextTokens(model);
+    return known === undefined
+      ? PASSAGE_TOKENS.unknown
+      : Math.min(PASSAGE_TOKENS.most, Math.floor(known * PASSAGE_SHARE));
   }
 
   #report(cause: unknown, begun: boolean): Error {
@@ -135,6 +176,14 @@ export class ModelAnswerer implements Answerer {
     this.#logger?.error(log, 'the model gave no answer');
     return error;
   }
+}
+
+function questionsOf(turns: readonly Turn[]): string[] {
+  return turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+}
+
+function promptTokens(messages: readonly Message[]): number {
+  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 }
 
 /** Aborts when the model sends nothing for too long, or when the reply is no longer wanted. */

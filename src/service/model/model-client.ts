@@ -19,6 +19,15 @@ const RESPONSE_MAX = 4 * 1024 * 1024;
 const NOT_CHAT =
   /embed|(?:^|[/_-])(?:bge|e5|gte|minilm)(?:[-_.]|$)|rerank|whisper|(?:^|[-_/])(?:tts|asr|stt|clip|ocr)(?:[-_.]|$)|speech|transcri|kokoro|moderation|guard|dall-e|image|diffusion|flux|sora|video/i;
 
+/** vLLM; OpenRouter; Groq; LM Studio and Mistral. */
+const CONTEXT_FIELDS = [
+  'max_model_len',
+  'context_length',
+  'context_window',
+  'loaded_context_length',
+  'max_context_length',
+];
+
 /** Features that a request can do without, in the order in which they are left out. */
 export const OPTIONAL_FEATURES = ['temperature', 'system', 'stream'] as const;
 export type OptionalFeature = (typeof OPTIONAL_FEATURES)[number];
@@ -29,6 +38,9 @@ export class ModelClient {
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
   #chosen: Promise<string | undefined> | undefined;
+  /** Tokens of the context of each model that the endpoint lists with one. */
+  readonly #contexts = new Map<string, number>();
+  #lists: Promise<unknown> | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -58,6 +70,16 @@ export class ModelClient {
     return model ?? DEFAULT_MODEL;
   }
 
+  /**
+   * Tokens of the context of a model, as far as the endpoint has listed it. Nobody waits for the list of models if the
+   * settings name a model.
+   */
+  async contextTokens(configured: string): Promise<number | undefined> {
+    const name = configured.trim();
+    if (name !== '') this.#lists ??= this.#list().catch(() => {});
+    return this.#contexts.get(name === '' ? await this.modelOr(name) : name);
+  }
+
   /** Undefined when a later request may have a better answer: the server may be starting. */
   async #choose(): Promise<string | undefined> {
     const model = await this.#firstListed();
@@ -67,8 +89,7 @@ export class ModelClient {
 
   async #firstListed(): Promise<string | undefined> {
     try {
-      const sdk = await this.sdk();
-      const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
+      const data = await this.#list();
       const chat = data.filter(({ id }) => !NOT_CHAT.test(id));
       const mayChoose = !this.#endpoint.apiKey || chat.length === 1;
       return mayChoose ? chat[0]?.id : DEFAULT_MODEL;
@@ -78,6 +99,23 @@ export class ModelClient {
       return [401, 403, 404, 405].includes(status) ? DEFAULT_MODEL : undefined;
     }
   }
+
+  async #list(): Promise<OpenAI.Model[]> {
+    const sdk = await this.sdk();
+    const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
+    for (const model of data) {
+      const tokens = contextOf(model);
+      if (tokens !== undefined) this.#contexts.set(model.id, tokens);
+    }
+    return data;
+  }
+}
+
+/** The context of a listed model in tokens, under the names that servers give it. */
+function contextOf(model: OpenAI.Model): number | undefined {
+  return CONTEXT_FIELDS.map(field => (model as unknown as Record<string, unknown>)[field]).find(
+    (value): value is number => Number.isInteger(value) && (value as number) > 0,
+  );
 }
 
 async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {

@@ -42,9 +42,7 @@ export interface ProviderFailure {
 
 /** Describes an error of the model or its endpoint, by `status`, `code` and class. */
 export function describeFailure(error: unknown, begun: boolean): ProviderFailure {
-  const { status, headers, name, code, type } = error as Partial<
-    Record<'status' | 'headers' | 'name' | 'code' | 'type', unknown>
-  >;
+  const { status, headers, name } = error as Partial<Record<'status' | 'headers' | 'name', unknown>>;
   if (begun) {
     return {
       error: new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.'),
@@ -58,14 +56,23 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint cannot be reached, or does not speak the OpenAI API');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;
-  const isTooLong = TOO_LONG.has(code) || TOO_LONG.has(type);
-  const isUsedUp = USED_UP.has(code) || USED_UP.has(type);
+  const isTooLong = hasCode(error, TOO_LONG);
   const reason = isTooLong ? CONTEXT_TOO_SHORT : (CAUSES[status] ?? 'the model endpoint failed');
   const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, {
     retryAfter,
-    retriable: (status >= 500 || PASSING.has(status)) && !isTooLong && !isUsedUp,
+    retriable: (status >= 500 || PASSING.has(status)) && !isTooLong && !hasCode(error, USED_UP),
   });
   return { ...failure, log: { status, reason } };
+}
+
+/** Whether the prompt exceeds the context of the model. */
+export function isContextTooShort(error: unknown): boolean {
+  return hasCode(error, TOO_LONG);
+}
+
+function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
+  const { code, type } = (error ?? {}) as { code?: unknown; type?: unknown };
+  return codes.has(code) || codes.has(type);
 }
 
 function refusal(

@@ -167,7 +167,7 @@ test('thanks are no question: their answer cites only what it marks, and a yes s
 test('a question the documents do not cover is not answered from thin air', async () => {
   provider.script({ text: ['The documents do not tell.'] });
   const message = await harness.ask('Zebras?');
-  assert.match(sent().messages[0]!.content, /Nothing in the documents of this site matches/);
+  assert.match(sent().messages[0]!.content, /When the excerpts do not hold what is asked for, say/);
   assert.deepEqual(titles(message), []);
 });
 

@@ -163,6 +163,20 @@ export class PassageStore {
       .execute();
   }
 
+  /** The first passages of an agent's documents, in order. */
+  async first(agentId: string, limit: number): Promise<FoundPassage[]> {
+    return await this.#database
+      .selectFrom('passages as p')
+      .innerJoin('documents as d', 'd.id', 'p.document_id')
+      .select(['p.id', 'p.document_id as documentId', 'p.position', 'd.title', 'd.url', 'p.heading'])
+      .select(['p.anchor', 'p.body'])
+      .where('d.agent_id', '=', agentId)
+      .orderBy('p.document_id')
+      .orderBy('p.position')
+      .limit(limit)
+      .execute();
+  }
+
   /** The passages that match a query, in the order of their score. */
   async search(agentId: string, query: PassageQuery): Promise<FoundPassage[]> {
     if (query.terms.length === 0) return [];
