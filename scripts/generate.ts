@@ -1,6 +1,6 @@
 /**
- * Writes what can be derived: the sources of `SOURCES`, and into the documents tables of settings, elements, codes and
- * variables, and the code of `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`;
+ * Writes what can be derived: the sources of `SOURCES`, and into the documents tables of settings, elements, codes,
+ * routes, options and variables, and the code of `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`;
  * all between the two is replaced. A test says what is stale.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +10,8 @@ import { VARIABLES } from '../src/cli/variables.ts';
 import { documentedRows } from './generate/documented-rows.ts';
 import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
 import { languageFiles, languageTable, panelLanguageFiles } from './generate/language-files.ts';
+import { proxyLimits, proxyOptions, proxyRoutes } from './generate/proxy.ts';
+import { serviceRoutes } from './generate/service.ts';
 import { privateSettings, settingsTable } from './generate/settings.ts';
 import { settingsDefaults } from './generate/settings-defaults.ts';
 import { table } from './generate/table.ts';
@@ -57,6 +59,10 @@ function blockOf(name: string): string {
 const TABLES: Record<string, () => string> = {
   languages: languageTable,
   'private settings': privateSettings,
+  'proxy limits': proxyLimits,
+  'proxy options': proxyOptions,
+  'proxy routes': proxyRoutes,
+  'service routes': serviceRoutes,
   variables: () =>
     table(
       ['variable', 'flag', 'meaning'],

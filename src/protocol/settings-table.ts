@@ -24,7 +24,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'private',
     label: 'Instructions',
-    hint: 'What the agent is told before every conversation. Visitors never see it.',
+    hint: 'The agent gets these before every conversation. Visitors never see them.',
   },
 
   {
@@ -231,7 +231,7 @@ export const SETTINGS_TABLE = [
     default: null,
     access: 'public',
     label: 'Delay',
-    hint: 'Seconds before the chat opens by itself.',
+    hint: 'Seconds before the chat opens automatically.',
   },
   {
     key: 'autoOpen.scroll',
@@ -301,7 +301,7 @@ export const SETTINGS_TABLE = [
     default: 1,
     access: 'public',
     label: 'Maximum per session',
-    hint: 'The most times it opens by itself in one visit.',
+    hint: 'The most times it opens automatically in one visit.',
   },
   {
     key: 'autoOpen.perWeek',
@@ -312,7 +312,7 @@ export const SETTINGS_TABLE = [
     default: 3,
     access: 'public',
     label: 'Maximum per week',
-    hint: 'The most times it opens by itself in seven days.',
+    hint: 'The most times it opens automatically in seven days.',
   },
 
   {

@@ -3,14 +3,22 @@ import type { Logger } from './operations/logger.ts';
 
 /** Options of `createProxy`. Each one mirrors the environment variable named beside it. */
 export interface ProxyOptions {
-  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. Undefined is refused. */
+  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. Required. */
   baseUrl: string | undefined;
-  /** `AGENT_SERVICES_URL`: address of the contacts and settings endpoints. Default: `baseUrl`. */
+  /** `AGENT_SERVICES_URL`: address of the contacts and settings endpoints, `{services_url}`. Default: `baseUrl`. */
   servicesUrl?: string | undefined;
-  /** `AGENT_API_KEY`: the key that the proxy keeps. Undefined is refused. */
+  /** `AGENT_API_KEY`: the service's API key. Required. */
   apiKey: string | undefined;
-  /** `ADMIN_TOKEN`: opens the admin routes. Without it and without `authorize` they are closed. */
+  /**
+   * `ADMIN_TOKEN`: opens the owner's routes. Printable ASCII without spaces; the log warns if it is shorter than 16
+   * characters. Without it and without `authorize` they are closed.
+   */
   adminToken?: string | undefined;
+  /**
+   * Your own check for an admin, called with the request if it has no admin token. Returns true, or `{ name }` for the
+   * history of settings; anything else refuses.
+   */
+  authorize?: Authorize | undefined;
   /**
    * `SESSION_SECRET`: signs visitor tokens and conversation ids; the same for all instances. To change it, pass the new
    * one first and the old one second. Default: derived from the key.
@@ -18,34 +26,37 @@ export interface ProxyOptions {
   sessionSecret?: string | readonly string[] | undefined;
   /** `IDENTITY_SECRET`: your site computes `userHash` with it. Without it no `userId` is accepted. New first, old second. */
   identitySecret?: string | readonly string[] | undefined;
-  /** `TRUST_PROXY`: how many proxies in front of this one are trusted in `X-Forwarded-For`. Default 0. */
+  /** `TRUST_PROXY`: how many proxies in front of this one are trusted in `X-Forwarded-For`. Default: 0. */
   trustProxy?: number | undefined;
   /** `AGENT_CREDITS_PER_MONTH`: credits of the key's plan, so that `/metrics` reports how many are left. */
   creditsPerMonth?: number | undefined;
-  /** Path that this handler is mounted under, if the runtime does not remove it. Default none. */
+  /** Path that the handler is mounted under, if the server does not remove it. Default: none. */
   basePath?: string | undefined;
-  /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`; or a function that returns them. */
+  /**
+   * `PUBLIC_URL`: origins of your own pages, allowed besides the setting `allowedDomains`; or a function that returns
+   * them. The variable applies to `start`.
+   */
   ownOrigins?: readonly string[] | (() => readonly string[]) | undefined;
-  /** `REDIS_URL`: shares running replies and limits among instances. */
-  redisUrl?: string | undefined;
+  /** `DATA_DIR`: keeps settings and counters in an SQLite file there. */
+  dataDir?: string | undefined;
   /** `DATABASE_URL`: keeps settings and counters in PostgreSQL. */
   databaseUrl?: string | undefined;
-  /** `DATA_DIR`: keeps settings and counters in an SQLite file there. With neither, they live in memory. */
-  dataDir?: string | undefined;
+  /** `REDIS_URL`: shares running replies and limits among instances. */
+  redisUrl?: string | undefined;
   /**
-   * The host's own check for an admin, called if no admin token is sent. With `{ name }` instead of true, the history of
-   * settings contains the name.
+   * Called once for each visitor, before the first message or contact; the browser sends its proof in `X-Bot-Token`. Only
+   * `true` passes.
    */
-  authorize?: Authorize | undefined;
-  /** Called once for each visitor, before the first message or contact; the browser sends its proof in `X-Bot-Token`. */
   botCheck?: BotCheck | undefined;
-  /** `AGENT_ALLOW_HTTP=1`: allows plain `http` to a service that is not on this machine. Default false. */
-  allowInsecureUpstream?: boolean | undefined;
-  /** Settings of an agent without stored ones, by agent id; a function is called each time. */
-  initialSettings?: InitialSettings | undefined;
+  /** Bounds of sizes, times and numbers. */
   limits?: GivenLimits | undefined;
+  /** Settings of agents without stored ones, by agent id; or a function that is called each time. */
+  initialSettings?: InitialSettings | undefined;
+  /** `AGENT_ALLOW_HTTP`: allows plain `http` to a service on another machine. Default: false. */
+  allowInsecureUpstream?: boolean | undefined;
+  /** Receives log lines, for instance a pino logger. Default: failures go to the console. */
   logger?: Logger | undefined;
-  /** Used for every call upstream. Default: the runtime's own. */
+  /** Used for all requests to the service. Default: the runtime's own. */
   fetch?: typeof fetch | undefined;
 }
 
@@ -66,7 +77,7 @@ export type BotCheck = (proof: {
 export interface ProxyLimits {
   /** Bytes of a visitor's request body. */
   bodyBytes: number;
-  /** Bytes of an admin's request body. */
+  /** Bytes of an owner's request body. */
   adminBodyBytes: number;
   /** Bytes of one event of the service. */
   eventBytes: number;
@@ -74,25 +85,23 @@ export interface ProxyLimits {
   replyBytes: number;
   /** Seconds that a whole reply may take. */
   replySeconds: number;
-  /** Seconds of silence after which a reply counts as broken off. */
+  /** Seconds of silence of the service, after which a reply counts as broken off. */
   silenceSeconds: number;
-  /** Seconds that a finished reply can be joined. */
+  /** Seconds that a complete reply can be joined. */
   keepSeconds: number;
-  /** Replies kept at most, running and finished. */
+  /** Replies in memory, running and complete. */
   keepReplies: number;
-  /** Bytes of all kept replies together, running and finished, past which finished ones are dropped. */
+  /** Bytes of all replies in memory, beyond which complete ones are dropped. */
   keepBytes: number;
-  /**
-   * Bytes of all kept replies together past which a running one with more than its share (`runningBytes / keepReplies`) is
-   * interrupted when it grows.
-   */
+  /** Bytes of all replies in memory, beyond which a running one that grows past `runningBytes / keepReplies` ends. */
   runningBytes: number;
-  /** Seconds a message may wait for the service to have room. */
+  /** Seconds a message may wait for the service's rate limit. */
   waitSeconds: number;
-  /** Messages that may wait at once, of all visitors and of one. */
+  /** Messages that wait at once. */
   waiting: number;
+  /** Of them, messages of one visitor. */
   waitingPerVisitor: number;
-  /** Tries of one message at a service that fails, the first included; 429 answers do not count. */
+  /** Attempts of one message if the service fails, the first included; answers with 429 do not count. */
   attempts: number;
   /** Seconds between heartbeats on a quiet stream. */
   heartbeatSeconds: number;

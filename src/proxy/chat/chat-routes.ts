@@ -67,7 +67,7 @@ export function chatRoutes({
   const app = new Hono<ProxyEnv>();
   app.use(CHAT, visitorLimit.headers);
 
-  /** Asks once and answers from the log of the reply, as JSON or as a stream. */
+  /** For visitors: asks the agent. Answers as JSON or, with `"stream": true`, as server-sent events. */
   app.post(CHAT, async c => {
     const { visitor, newToken } = await visitors.fromRequest(c);
     const agent = await access.authorize(c);
@@ -111,7 +111,7 @@ export function chatRoutes({
     return question.stream ? await stream(c, visitor, reply, lastEventId) : await json(c, visitor, reply);
   });
 
-  /** Stops a reply at the service. A reply that is over is a success too. */
+  /** For visitors: stops a reply at the service. 204, also if the reply is over. */
   app.delete(`${CHAT}/:key`, async c => {
     const { visitor } = await visitors.fromRequest(c);
     const { agentId } = await access.authorize(c);
@@ -124,8 +124,8 @@ export function chatRoutes({
   });
 
   /**
-   * Issues a visitor token ahead of the first question, or one for a user whom the site has proven. A visitor who sends
-   * a token keeps their identity, so that signing in keeps the conversation.
+   * For visitors: issues a visitor token ahead of the first message, or one for a signed-in user. A visitor who sends a
+   * token keeps their identity, so that signing in keeps the conversation.
    */
   app.post('/api/v2/session', async c => {
     const visitor = visitors.renew((await visitors.fromRequest(c)).visitor);

@@ -15,15 +15,15 @@ import { sendWithRetry } from '../upstream/send.ts';
 /** Conversations of the console belong to the owner, and open no visitor's. */
 const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresAt: 0 };
 
-/**
- * `POST /v2/chatbots/{chatbotId}/draft-chat`: the owner's question to an agent with settings that are not saved, always
- * as a stream. 404 if the service has no such chat. Its credits are counted, it does not count as a visitor's question,
- * and it ends when its reader leaves.
- */
+/** "Try it" of the panel. Its credits are counted, it is not a visitor's question, and it ends when its reader leaves. */
 export function draftChatRoutes(context: ProxyContext, admin: Admin): Hono<ProxyEnv> {
   const { conversations, limits, metrics, replies, upstream, usage } = context;
   const app = new Hono<ProxyEnv>();
 
+  /**
+   * For the owner: a streamed chat that follows the `settings` in its body, which are not stored. 404 if the service has
+   * no such chat.
+   */
   app.post('/v2/chatbots/:chatbotId/draft-chat', async c => {
     await admin.require(c.req.raw, c.get('address'));
     const agentId = readAgentId(c.req.param('chatbotId'));

@@ -50,6 +50,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   const { admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey } = options;
   const app = new Hono<ProxyEnv>();
 
+  /** For visitors and the owner: a visitor submits their own contact, the owner creates up to 1000. */
   app.post(CONTACTS, async c => {
     const { raw } = c.req;
     const isVisitor = raw.headers.has(VISITOR_HEADER) || !BEARER.test(raw.headers.get('Authorization') ?? '');
@@ -65,6 +66,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     return forward(c, response, 201);
   });
 
+  /** For the owner: lists contacts, a page at a time. */
   app.get(CONTACTS, async c => {
     await admin.require(c.req.raw, c.get('address'));
     const chatbotId = readAgentId(c.req.param('chatbotId'));

@@ -18,20 +18,19 @@ const FROM_ELSEWHERE = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Ori
 export function operationRoutes({ admin, readiness, metrics }: OperationRoutesOptions): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
 
+  /** For operators: 200 while the process runs. */
   app.get('/healthz', health);
 
-  /** Whether messages would get through; 503 with what is missing otherwise. */
+  /** For operators: 200 if messages would get through, else 503 with the reason. */
   app.get('/readyz', async c => {
     const { service, stores } = await readiness.check();
     const ready = service === 'ok' && stores === 'ok';
     return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
   });
 
-  /**
-   * Prometheus, for the owner and for requests from this machine. A page of another site in a browser on this machine
-   * does not count, even if it makes its own name lead to this machine (DNS rebinding).
-   */
+  /** For operators: metrics in the Prometheus format, for the owner and for requests from this machine. */
   app.get('/metrics', async c => {
+    // A page in a browser on this machine does not count, even if its name resolves to this machine (DNS rebinding).
     const local = isLoopback(peerAddress(c.env)) && isLocalName(new URL(c.req.url).hostname);
     if (!local || FROM_ELSEWHERE.some(name => c.req.header(name)))
       await admin.require(c.req.raw, c.get('address'));

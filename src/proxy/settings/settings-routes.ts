@@ -29,7 +29,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
   const { admin, access, settings, upstream, limits, logger } = options;
   const app = new Hono<ProxyEnv>();
 
-  /** What the widget needs, revalidated with an ETag. */
+  /** For visitors: the public settings, with an ETag. */
   app.get('/api/v2/agents/:agentId/settings', async c => {
     const agent = await access.authorize(c);
     const body = JSON.stringify({ data: publicSettings(agent.settings) });
@@ -41,7 +41,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
     return c.body(body);
   });
 
-  /** Everything, for the owner. */
+  /** For the owner: all settings, their version and when they were changed. */
   app.get('/v2/chatbots/:chatbotId/settings', async c => {
     await admin.require(c.req.raw, c.get('address'));
     const data = await settings.current(readAgentId(c.req.param('chatbotId')));
@@ -51,15 +51,16 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
     return c.json({ data });
   });
 
-  /** Earlier versions, newest first. */
+  /** For the owner: the latest 100 versions, newest first, with the time and, if it is known, the author. */
   app.get('/v2/chatbots/:chatbotId/settings/history', async c => {
     await admin.require(c.req.raw, c.get('address'));
     return c.json({ data: await settings.history(readAgentId(c.req.param('chatbotId'))) });
   });
 
   /**
-   * Section 4.4: validated here, accepted by the service, then stored. `If-Match` with the version that a change was
-   * made on keeps two admins from overwriting each other.
+   * For the owner: changes settings (interface, section 4.4): validated here, accepted by the service, then stored. `If-Match` with
+   * the version that was edited keeps two admins from overwriting each other. `X-Admin-Name` (percent-encoded, its first
+   * 100 characters) is the author in the history.
    */
   app.post('/v2/chatbots/settings', async c => {
     const { name } = await admin.require(c.req.raw, c.get('address'));

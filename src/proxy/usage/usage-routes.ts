@@ -34,7 +34,7 @@ const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
 /** Votes from one address: each is stored as a row. */
 const VOTES = { count: 600, seconds: 600 };
-const TOO_MANY = 'Many opinions came from your network in a short time. Please try again later.';
+const TOO_MANY = 'Many ratings came from your network in a short time. Please try again later.';
 
 const feedbackSchema = v.object({
   messageId: text(1, 200),
@@ -47,7 +47,10 @@ export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
   const { admin, access, visitors, conversations, limiter, limits, usage, store, gate } = options;
   const app = new Hono<ProxyEnv>();
 
-  /** A visitor's opinion of a reply in their own conversation. */
+  /**
+   * For visitors: rates a reply of their own conversation. `{ messageId, conversationId, value: "up" or "down", reason? }`,
+   * with a reason of up to 1,000 characters.
+   */
   app.post('/api/v2/agents/:agentId/feedback', async c => {
     const { visitor } = await visitors.fromRequest(c);
     const { agentId } = await access.authorize(c);
@@ -68,7 +71,7 @@ export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
     return c.body(null, 204);
   });
 
-  /** The last 30 days, for the owner. */
+  /** For the owner: requests, replies, failures, unanswered questions and credits of the last 30 days, and the ratings. */
   app.get('/v2/chatbots/:chatbotId/usage', async c => {
     await admin.require(c.req.raw, c.get('address'));
     const agentId = readAgentId(c.req.param('chatbotId'));

@@ -96,5 +96,5 @@ test('nothing that a first answer can do without is loaded before it', () => {
 });
 
 test('no bundle for visitors has the labels and hints of the settings', () => {
-  assert.doesNotMatch(textOf(markdownFiles()), /What the agent is told before every conversation/);
+  assert.doesNotMatch(textOf(markdownFiles()), /The agent gets these before every conversation/);
 });

@@ -7,7 +7,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
     /security\.md#the-api-key-stays-on-the-server$|hosted-service\.md#where-the-api-key-lives$/,
   ],
   ['Can I open the chat from a button of mine?', /embedding\.md#(a-launcher-of-your-own|methods)$/],
-  ['Can two owners edit settings at once?', /admin\.md#settings$|proxy\.md#what-the-proxy-answers$/],
+  ['Can two owners edit settings at once?', /admin\.md#settings$|proxy\.md#routes-of-the-proxy$/],
   ['The chat does not show up on my page', /troubleshooting\.md#the-chat-does-not-show-up-on-the-page$/],
   [
     'How do I write a tool of my own that the agent can call in the page?',
@@ -52,16 +52,16 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ],
   [
     'Where are conversations saved?',
-    /client\.md#where-it-is-kept$|privacy\.md#what-is-stored-(in-the-browser|on-the-server)[\w-]*$|architecture\.md#where-state-lives$|operations\.md#back-up$|service\.md#where-the-data-are-kept$|embedding\.md#attributes-and-properties$/,
+    /client\.md#where-it-is-kept$|privacy\.md#what-is-stored-(in-the-browser|on-the-server)[\w-]*$|architecture\.md#where-state-lives$|operations\.md#back-up$|service\.md#where-the-data-is-stored$|embedding\.md#attributes-and-properties$/,
   ],
   [
     'How can I have the chat pop up after ten seconds?',
-    /settings\.md#opening-by-itself$|embedding\.md#opening-by-itself$/,
+    /settings\.md#opening-automatically$|embedding\.md#opening-automatically$/,
   ],
   ['Will it slow down my website?', /performance\.md#(the-host-page|bytes|performance)$/],
   [
     'Does it work for blind people?',
-    /accessibility\.md#(accessibility|what-a-screen-reader-is-told|what-is-tested)$/,
+    /accessibility\.md#(accessibility|what-a-screen-reader-announces|what-is-tested)$/,
   ],
   ['Can I use the keyboard only?', /accessibility\.md#keyboard$/],
   ['How do I put a captcha in front of it?', /security\.md#bot-check$/],
@@ -116,7 +116,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I update to a new version without downtime?', /operations\.md#stop-and-update$/],
   [
     'Is it possible to hide the chat on some pages?',
-    /settings\.md#opening-by-itself$|embedding\.md#(attributes-and-properties|methods|opening-by-itself|pages-without-the-chat)$/,
+    /settings\.md#opening-automatically$|embedding\.md#(attributes-and-properties|methods|opening-automatically|pages-without-the-chat)$/,
   ],
   ['Can I link to the chat from a newsletter?', /embedding\.md#a-link-to-the-chat$/],
   ['How do I revoke a key that leaked?', /service\.md#create-another-api-key$|security\.md#change-a-secret$/],

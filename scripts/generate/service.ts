@@ -1,0 +1,25 @@
+import { openApi } from '../../src/service/openapi/description.ts';
+import { table } from './table.ts';
+
+interface Operation {
+  summary: string;
+  parameters?: readonly { name: string; schema: { default: number } }[];
+  responses: Record<string, { description: string }>;
+}
+
+/** The routes of the service's interface, as its OpenAPI description has them. */
+export function serviceRoutes(): string {
+  const { paths } = openApi() as { paths: Record<string, Record<string, unknown>> };
+  const rows = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, operation]) => rowOf(`${method.toUpperCase()} ${path}`, operation as Operation)),
+  );
+  return table(['request', 'what it does', 'answer'], rows);
+}
+
+function rowOf(request: string, { summary, parameters = [], responses }: Operation): string[] {
+  const [status, { description }] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
+  const defaults = parameters.map(({ name, schema }) => `\`${name}\` is ${schema.default} by default`);
+  return [`\`${request}\``, [summary, ...defaults].join('; '), `${status}: ${description}`];
+}
