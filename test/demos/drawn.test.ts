@@ -47,7 +47,7 @@ async function drop(box: Locator, edge: number): Promise<number> {
   return (first + last + 1 - all.height) / 2 / SCALE;
 }
 
-test('the agent’s name and its letter stand level with their picture and buttons', async () => {
+test('the agent’s name and its letter are level with its picture and buttons', async () => {
   const page = await browser.newPage({ deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
   await page.goto(`${app.url}/demo/`);
   const chat = page.locator('agent-chat');
@@ -81,7 +81,7 @@ for (const forcedColors of ['none', 'active'] as const) {
   });
 }
 
-test('the last line of a long question stands as far from the edge as the first', async () => {
+test('the last line of a long question is as far from the edge as the first', async () => {
   const page = await browser.newPage();
   await page.goto(`${app.url}/demo/`);
   await launcher(page).click();
@@ -124,7 +124,7 @@ const SHADED: Record<string, BrowserContextOptions> = {
 };
 
 for (const [where, options] of Object.entries(SHADED)) {
-  test(`code and tables have a shade at the edge beyond which there is more, and at no other, ${where}`, async () => {
+  test(`code and tables have a shade only at an edge beyond which there is more, ${where}`, async () => {
     const page = await browser.newPage({
       ...options,
       reducedMotion: 'reduce',

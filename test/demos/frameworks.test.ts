@@ -32,7 +32,7 @@ const DEMOS = [
 ] as const;
 
 for (const [name, mode] of DEMOS) {
-  test(`answers in the ${name} demo (${mode}), opened by the app’s own button, and counts for it`, async () => {
+  test(`answers in the ${name} demo (${mode}), opened by the app’s own button, and updates its counter`, async () => {
     const page = await (await browser.newContext()).newPage();
     const faults: string[] = [];
     page.on('pageerror', error => faults.push(error.message));
@@ -84,7 +84,7 @@ function App() {
 }
 createRoot(document.getElementById('app')).render(h(App));`;
 
-test('leaves a chat closed that the visitor closed when a React app is drawn anew, and takes back what the app does', async () => {
+test('leaves a chat closed that the visitor closed when a React app renders again, and follows the app’s own changes', async () => {
   const page = await (await browser.newContext()).newPage();
   const settings = page.waitForResponse(`${app.url}/api/v2/agents/${app.agentId}/settings`);
   await page.goto(await serve(await buildDemo('react', 'production', APP)));

@@ -40,7 +40,7 @@ describe('the gallery of the conversation', () => {
   };
 
   for (const look of LOOKS) {
-    it(`breaks no rule of accessibility in any state: ${look.name}`, async () => {
+    it(`violates no accessibility rule in any state: ${look.name}`, async () => {
       const page = await open(look);
       await page.screenshot({
         path: join(PICTURES, `${look.name.replaceAll(' ', '-')}.png`),
@@ -86,7 +86,7 @@ describe('the gallery of the conversation', () => {
     });
   }
 
-  it('fits a phone in every look, those drawn wider for a desktop too', async () => {
+  it('fits a phone in every look, also those drawn wider for a desktop', async () => {
     const viewport = { width: 320, height: 640 };
     for (const query of ['', 'variant=light', 'variant=narrow']) {
       const page = await open({ name: 'a phone', query, page: { viewport } });
@@ -95,7 +95,7 @@ describe('the gallery of the conversation', () => {
     }
   });
 
-  it('keeps everything within 320 pixels, and moves nothing where motion is unwelcome', async () => {
+  it('fits 320 pixels, and moves nothing with reduced motion', async () => {
     const page = await open(LOOKS[3]!);
     const found = await page.evaluate(() => {
       const chats = [...document.querySelectorAll('agent-chat')];

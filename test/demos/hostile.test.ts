@@ -21,7 +21,7 @@ for (const name of PAGES) {
   });
 }
 
-test('opens at a depth of scrolling on a page without a doctype, not above it', async () => {
+test('opens at a scroll depth on a page without a doctype, not above it', async () => {
   const { page, faults } = await visit('/demo/hostile/no-doctype.html');
   await page.getByRole('button', { name: 'Open chat' }).waitFor();
   await page.evaluate(() => {
@@ -45,7 +45,7 @@ test('opens at a depth of scrolling on a page without a doctype, not above it', 
   await page.context().close();
 });
 
-test('looks without a doctype as with one: the table in the bubble’s colour, no gap below a form', async () => {
+test('looks the same without a doctype: the table in the bubble’s colour, no gap below a form', async () => {
   const { page } = await visit('/demo/hostile/no-doctype.html');
   assert.equal(await page.evaluate(() => document.compatMode), 'BackCompat');
   await page.getByRole('button', { name: 'Open chat' }).click();
@@ -71,7 +71,7 @@ test('looks without a doctype as with one: the table in the bubble’s colour, n
   await page.context().close();
 });
 
-test('asks a strict page for no exception', async () => {
+test('needs no exception from a strict page', async () => {
   const { page, faults } = await visit('/demo/csp.html');
   await page.evaluate(() => {
     const violations: string[] = [];
@@ -89,7 +89,7 @@ test('asks a strict page for no exception', async () => {
   await page.context().close();
 });
 
-test('ten conversations live on one page without mixing', async () => {
+test('ten conversations work on one page without mixing', async () => {
   const { page, faults } = await visit('/demo/hostile/ten-widgets.html');
   const logs = page.getByRole('log');
   await logs.nth(9).waitFor();
@@ -103,7 +103,7 @@ test('ten conversations live on one page without mixing', async () => {
   await page.context().close();
 });
 
-test('stays, once, while a router swaps the body around it', async () => {
+test('stays on the page, once, while a router replaces the body around it', async () => {
   const { page, faults } = await visit('/demo/hostile/swapped-body.html');
   await converse(page, { close: false });
   await page.getByRole('link', { name: 'To page two' }).click();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { ask, composer, LEAD_FORM, launcher, visit } from './demo-pages.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`is walked through by Tab, forwards and back, each stop in sight and with a ring that stands out, ${colorScheme}`, async () => {
+  test(`has Tab stops forwards and back, each visible and with a contrasting focus ring, ${colorScheme}`, async () => {
     const { page } = await visit('/demo/', { reducedMotion: 'reduce', colorScheme });
     await launcher(page).focus();
     await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('draws a ring around its launcher that stands out on any page: dark in light', async () => {
+test('has a focus ring around its launcher that contrasts with any page: dark in light', async () => {
   const { page } = await visit('/demo/');
   await launcher(page).focus();
   await page.keyboard.press('Shift+Tab');
@@ -128,7 +128,7 @@ function stop(page: Page): Promise<Stop> {
   });
 }
 
-test('tells assistive technology of a button with its state, of a window with its name, and of a log', async () => {
+test('exposes a button with its state, a window with its name, and a log to assistive technology', async () => {
   const { page } = await visit('/demo/');
   await launcher(page).waitFor();
   const cdp = await page.context().newCDPSession(page);
@@ -162,7 +162,7 @@ test('tells assistive technology of a button with its state, of a window with it
   await page.context().close();
 });
 
-test('does nothing as the pointer comes down, and nothing at all where it is moved away before it goes up', async () => {
+test('does nothing on pointer down, and nothing if the pointer moves away before it goes up', async () => {
   const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
   const change = async (name: RegExp | string): Promise<void> => {
     const { x, y, width, height } = (await page.getByRole('button', { name }).last().boundingBox())!;
@@ -194,7 +194,7 @@ test('does nothing as the pointer comes down, and nothing at all where it is mov
   await page.context().close();
 });
 
-test('goes by the words that stand on each of its controls, for whoever speaks to the browser', async () => {
+test('names each control by its visible text, for speech control', async () => {
   const { page } = await visit('/demo/');
   await page.evaluate(leadForm => {
     const chat = document.querySelector('agent-chat');

@@ -11,7 +11,7 @@ const PHONE: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 
-test('asks for a launcher and its settings, for the rest at the first sign of interest, and moves nothing on the page', async () => {
+test('loads a launcher and its settings, the rest at the first sign of interest, and moves nothing on the page', async () => {
   const { page, asked } = await visit('/demo/');
   await launcher(page).waitFor();
   await page.waitForLoadState('networkidle');
@@ -44,7 +44,7 @@ for (const label of [
   'Chatten Sie jetzt mit unserem Kundendienst in Oberösterreich',
   'Donaudampfschifffahrtskapitän',
 ])
-  test(`keeps a launcher on a narrow screen, and its label in it: ${label}`, async () => {
+  test(`keeps the launcher and its label within a narrow screen: ${label}`, async () => {
     const { page } = await visit('/demo/', { ...PHONE, viewport: { width: 320, height: 568 } });
     const chat = page.locator('agent-chat');
     for (const placement of ['bottom-end', 'top-start']) {
@@ -61,7 +61,7 @@ for (const label of [
     await page.context().close();
   });
 
-test('leaves nothing that a finger has pressed in the colours it has under a mouse', async () => {
+test('leaves nothing in its hover colours after a touch', async () => {
   const { page } = await visit('/demo/', PHONE);
   await page.route('**/settings', async route => {
     const response = await route.fetch();
@@ -113,7 +113,7 @@ for (const [promise, saveData] of [
   });
 }
 
-test('speaks in a page’s own column, without a launcher, and takes no focus', async () => {
+test('talks in a page’s own column, without a launcher, and takes no focus', async () => {
   const { page } = await visit('/demo/inline.html');
   await composer(page).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
@@ -124,7 +124,7 @@ test('speaks in a page’s own column, without a launcher, and takes no focus', 
   await page.context().close();
 });
 
-test('keeps clear of a phone’s rounded corners and home bar', async () => {
+test('avoids a phone’s rounded corners and home bar', async () => {
   const { page } = await visit('/demo/', PHONE);
   const cdp = await page.context().newCDPSession(page);
   const insets = { top: 47, bottom: 34, left: 0, right: 0 };
@@ -161,7 +161,7 @@ test('puts the menu within a thumb’s reach, in line with the send button', asy
   await page.context().close();
 });
 
-test('shows what a finger has pressed as it was before', async () => {
+test('shows a touched control as before', async () => {
   const { page } = await visit('/demo/', PHONE);
   await launcher(page).tap();
   await composer(page).fill('How do I put the chat on a page?');
@@ -177,7 +177,7 @@ test('shows what a finger has pressed as it was before', async () => {
   await page.context().close();
 });
 
-test('fills the screen of a phone that is turned on its side, too', async () => {
+test('fills the screen of a phone in landscape', async () => {
   const { page } = await visit('/demo/', { ...PHONE, viewport: { width: 844, height: 390 } });
   await launcher(page).tap();
   await composer(page).waitFor();
@@ -201,7 +201,7 @@ test('fills the screen of a phone that is turned on its side, too', async () => 
   await page.context().close();
 });
 
-test('leaves no memory behind when it comes and goes a hundred times', async () => {
+test('leaves no memory behind when it is added and removed a hundred times', async () => {
   const { page } = await visit('/demo/');
   await launcher(page).click();
   await composer(page).waitFor();

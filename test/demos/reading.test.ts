@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
 import { app, ask, buttonsWithoutEdge, composer, dialog, LEAD_FORM, launcher, visit } from './demo-pages.ts';
 
-test('moves nothing for a visitor who asked for that, from opening to answer', async () => {
+test('moves nothing with reduced motion, from opening to answer', async () => {
   const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
   await page.evaluate(() => {
     const moving: string[] = [];
@@ -28,7 +28,7 @@ test('moves nothing for a visitor who asked for that, from opening to answer', a
   await page.context().close();
 });
 
-test('can be told apart in forced colours: every button has an edge, and every icon the colour of its text', async () => {
+test('is clear in forced colours: every button has an edge, and every icon the colour of its text', async () => {
   const { page } = await visit('/demo/', { forcedColors: 'active' });
   await page.evaluate(() => document.querySelector('agent-chat')?.setAttribute('consent', 'required'));
   await launcher(page).click();
@@ -42,7 +42,7 @@ test('can be told apart in forced colours: every button has an edge, and every i
   await page.context().close();
 });
 
-test('shows in forced colours which judgement was given', async () => {
+test('shows in forced colours which rating was given', async () => {
   const { page } = await visit('/demo/', { forcedColors: 'active' });
   await launcher(page).click();
   await composer(page).waitFor();
@@ -56,7 +56,7 @@ test('shows in forced colours which judgement was given', async () => {
   await page.context().close();
 });
 
-test('draws its lines in the colour of the text for a visitor who prefers more contrast', async () => {
+test('draws its lines in the colour of the text with more contrast', async () => {
   const { page } = await visit('/demo/', { contrast: 'more' });
   await launcher(page).click();
   await composer(page).waitFor();
@@ -117,7 +117,7 @@ const READERS: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 for (const [does, make] of READERS) {
-  test(`cuts nothing off when a reader ${does}: in an answer, an error and a form`, async () => {
+  test(`cuts off nothing when a reader ${does}: in an answer, an error and a form`, async () => {
     const { page } = await visit('/demo/');
     await launcher(page).click();
     await composer(page).waitFor();
@@ -145,7 +145,7 @@ for (const [does, make] of READERS) {
   });
 }
 
-test('writes and draws as large as the visitor set the browser to, and cuts nothing off', async t => {
+test('follows the browser’s font size, and cuts off nothing', async t => {
   // Twice what a browser comes with.
   const large = await launchHeadless({ args: ['--blink-settings=defaultFontSize=32'] });
   t.after(() => large.close());
@@ -178,7 +178,7 @@ test('writes and draws as large as the visitor set the browser to, and cuts noth
   }
 });
 
-test('writes the settings as large as their owner set the browser to, and cuts nothing off', async t => {
+test('follows the browser’s font size in the settings, and cuts off nothing', async t => {
   const large = await launchHeadless({ args: ['--blink-settings=defaultFontSize=32'] });
   t.after(() => large.close());
   const page = await large.newPage({ viewport: { width: 1024, height: 768 } });

@@ -90,7 +90,7 @@ describe('a running answer', () => {
     assert.equal(model.seen.length, 1, 'the model was asked once');
   }
 
-  it('goes on after a reload, and was asked for once', async () => {
+  it('continues after a reload, and was asked for once', async () => {
     const slow = new SlowAnswer(model);
     const page = await openChat();
     await ask(page);
@@ -101,7 +101,7 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
-  it('is whole when the visitor comes back to a tab that the browser had frozen', async () => {
+  it('is complete when the visitor returns to a frozen tab', async () => {
     const slow = new SlowAnswer(model);
     const page = await openChat();
     await ask(page);
@@ -113,7 +113,7 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
-  it('goes on when the visitor comes back from another page', async () => {
+  it('continues when the visitor returns from another page', async () => {
     const slow = new SlowAnswer(model);
     const page = await openChat();
     await ask(page);
@@ -124,7 +124,7 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
-  it('goes on in a View Transition that carries the chat to another place, and in one to another page', async () => {
+  it('continues in a View Transition that moves the chat, and in one to another page', async () => {
     await context.addInitScript(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('@view-transition { navigation: auto }');
@@ -151,7 +151,7 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
-  it('goes on when the browser kept the page for the way back, without loading it again', async () => {
+  it('continues when the browser restores the page from its back/forward cache', async () => {
     const kept = await launchHeadless({
       // The shell keeps no page.
       executablePath: ensureChromium(),
@@ -180,7 +180,7 @@ describe('a running answer', () => {
     }
   });
 
-  it('leaves a half-typed question where it was, over a reload and for each conversation', async () => {
+  it('keeps a draft, over a reload and for each conversation', async () => {
     model.script({ text: [WHOLE] });
     const page = await openChat();
     const composer = page.getByRole('textbox', { name: 'Message' });
@@ -202,7 +202,7 @@ describe('a running answer', () => {
     assert.equal(await composer.inputValue(), 'To be asked later');
   });
 
-  it('is one line and one number of unread replies for two tabs, and read in both when read in one', async () => {
+  it('is one connection and one unread count for two tabs, and read in both when read in one', async () => {
     const slow = new SlowAnswer(model);
     const first = await openChat();
     const second = await openChat();
@@ -219,7 +219,7 @@ describe('a running answer', () => {
     await first.getByRole('button', { name: 'Open chat', exact: true }).waitFor();
   });
 
-  it('shows in a second tab as it grows, and ends there when the first tab is closed', async () => {
+  it('grows in a second tab too, and ends there if the first tab closes', async () => {
     const slow = new SlowAnswer(model);
     const first = await openChat();
     const second = await openChat();
@@ -243,7 +243,7 @@ describe('a running answer', () => {
     }
   });
 
-  it('waits for the visitor’s word when the server is out of reach, and is then joined, not asked for again', async () => {
+  it('waits for the visitor when the server is unreachable, and is then resumed, not asked for again', async () => {
     const slow = new SlowAnswer(model);
     const line = await openLine(Number(new URL(app.url).port));
     const page = await openChat(line.url);

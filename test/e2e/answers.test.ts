@@ -23,7 +23,7 @@ describe('an answer on the demo page', () => {
   const talk = useTalk();
   const clipboard = (): Promise<string> => talk.page.evaluate(() => navigator.clipboard.readText());
 
-  it('is formatted as it grows, and no half-written mark is ever to be seen', async () => {
+  it('is formatted as it arrives, and never shows an incomplete marker', async () => {
     const half = gate();
     const cut = ANSWER.indexOf('days**');
     const pieces = [ANSWER.slice(0, cut), ...(ANSWER.slice(cut).match(/[\s\S]{1,9}/g) ?? [])];
@@ -57,7 +57,7 @@ describe('an answer on the demo page', () => {
     }
   });
 
-  it('names its sources, the tools of the agent, and draws what the page knows to draw', async () => {
+  it('shows its sources, the tools of the agent, and the page’s own parts', async () => {
     talk.model.script({
       text: ['Set `PORT` [1].'],
       toolCalls: [{ id: 'c1', name: 'look_up', arguments: ['{"word":', '"port"}'] }],
@@ -85,7 +85,7 @@ describe('an answer on the demo page', () => {
     assert.equal(kept, 2, 'a part that nobody draws is kept');
   });
 
-  it('waits for a limit and says how long, then goes out by itself', async () => {
+  it('waits for a limit and says how long, then is sent automatically', async () => {
     await talk.settings({ rateLimit: { messages: 1, seconds: 2, message: '' } });
     try {
       talk.model.script({ text: ['Here.'] });
@@ -105,7 +105,7 @@ describe('an answer on the demo page', () => {
     }
   });
 
-  it('that is stopped, fails, or is cut for length says so and can be gone on with', async () => {
+  it('says if it is stopped, fails, or reaches its length limit, and can be continued', async () => {
     talk.model.script({
       text: ['Once ', 'upon'],
       before: piece => (piece === 1 ? new Promise(() => {}) : undefined),
@@ -139,7 +139,7 @@ describe('an answer on the demo page', () => {
     assert.equal(await talk.answers.last().getByRole('button', { name: 'Try again' }).count(), 0);
   });
 
-  it('can be copied, judged, asked for anew and its question edited, all by keyboard', async () => {
+  it('can be copied, rated, regenerated and its question edited, all by keyboard', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] }, { text: ['The third.'] });
     const page = await talk.open();
     await talk.ask('Which port does it listen on?');
@@ -194,7 +194,7 @@ describe('an answer on the demo page', () => {
     assert.deepEqual(await talk.questions.locator('[part~=part-text]').allInnerTexts(), ['What comes now?']);
   });
 
-  it('can be copied, judged, asked for anew and its question edited, each with one press of a mouse', async () => {
+  it('can be copied, rated, regenerated and its question edited, each with one click', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] });
     const page = await talk.open();
     await talk.ask('Which port does it listen on?');
@@ -215,7 +215,7 @@ describe('an answer on the demo page', () => {
     await talk.answers.getByText('The second.').waitFor();
   });
 
-  it('never moves what is being read, and a pill leads to what came meanwhile', async () => {
+  it('never moves what is being read, and a button leads to what arrived meanwhile', async () => {
     const lines = Array.from({ length: 60 }, (_, n) => `Line ${n}\n\n`);
     const rest = gate();
     talk.model.script({ text: lines, before: piece => (piece === 40 ? rest.open : undefined) });

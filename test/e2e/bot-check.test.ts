@@ -15,7 +15,7 @@ import { type FakeUpstream, KEY, startUpstream } from '../fakes/upstream.ts';
 const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 const CDN = join(import.meta.dirname, '../../dist/cdn');
 
-describe('where the proxy checks for bots', () => {
+describe('with a bot check', () => {
   let upstream: FakeUpstream;
   let proxy: AgentProxy;
   let server: ReturnType<typeof serve>;
@@ -97,7 +97,7 @@ describe('where the proxy checks for bots', () => {
       [how, token],
     );
 
-  it('the page is asked for the proof when it is needed, the visitor sees why, and is asked no more', async () => {
+  it('the page is asked for the proof when it is needed, the visitor sees why, and is not asked again', async () => {
     await usePageCheck();
     await ask('Open on Monday?');
     await notice('Checking that you’re human…').waitFor();
@@ -110,7 +110,7 @@ describe('where the proxy checks for bots', () => {
     assert.equal(upstream.seen.filter(({ url }) => url.endsWith('/chat')).length, 2);
   });
 
-  it('a token that is at hand is a proof too', async () => {
+  it('a token is a proof too', async () => {
     await page.evaluate(() => {
       document.querySelector('agent-chat')!.botToken = 'human';
     });
@@ -123,7 +123,7 @@ describe('where the proxy checks for bots', () => {
     ['fails', 'reject', ''],
     ['brings nothing that counts', 'resolve', 'robot'],
   ] as const) {
-    it(`a check that ${what} keeps the question, and may be done again`, async () => {
+    it(`a check that ${what} keeps the question, and can be repeated`, async () => {
       await usePageCheck();
       await ask('Open on Monday?');
       await notice('Checking that you’re human…').waitFor();
@@ -137,7 +137,7 @@ describe('where the proxy checks for bots', () => {
     });
   }
 
-  it('whoever stops the question waits for no check', async () => {
+  it('a visitor who stops the question waits for no check', async () => {
     await usePageCheck();
     await ask('Open on Monday?');
     await notice('Checking that you’re human…').waitFor();
@@ -149,7 +149,7 @@ describe('where the proxy checks for bots', () => {
     await answers().waitFor();
   });
 
-  it('a page without a proof is told in the console what it lacks', async () => {
+  it('the console tells a page without a proof what is missing', async () => {
     const warned = page.waitForEvent('console', message => message.text().includes('botToken'));
     await ask('Open on Monday?');
     await notice('You don’t have access to this chat.').waitFor();

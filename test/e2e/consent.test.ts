@@ -10,7 +10,7 @@ useWidgetPage(stage => {
   ({ server, browser } = stage);
 });
 
-it('who has agreed in one tab is asked in no other', async () => {
+it('consent in one tab counts in all others', async () => {
   const context = await browser.newContext();
   const visit = async (): Promise<Page> => {
     const page = await context.newPage();

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Site, startSite } from '../fakes/site.ts';
 import { useTalk } from './talk.ts';
 
-describe('on a site of its own, the chat speaks to where its script came from', () => {
+describe('on another site, the chat uses the server of its script', () => {
   const talk = useTalk();
   let site: Site;
   before(async () => {
@@ -50,7 +50,7 @@ describe('on a site of its own, the chat speaks to where its script came from', 
     });
   }
 
-  it('where a page has two builds of the script: the first serves it, and nothing more is fetched of the second', async () => {
+  it('a page with two builds of the script uses the first, and loads nothing more of the second', async () => {
     talk.model.script({ text: ['Kettles come on **Saturdays**.'] });
     const line = WAYS['by one line']!();
     const second = line.replace('/agent-chat.js', '/other/agent-chat.js');
@@ -74,7 +74,7 @@ describe('on a site of its own, the chat speaks to where its script came from', 
     site.seen.length = 0;
   });
 
-  it('and so does the panel', async () => {
+  it('the panel does so too', async () => {
     site.pages['/'] = {
       body: `<!doctype html><title>Settings</title><body>
         <script type="module" src="${talk.app.url}/agent-chat-admin.js"></script>

@@ -18,7 +18,7 @@ describe('the window on a page that has been idle for a while', () => {
     ({ app, browser } = stage);
   });
 
-  it('is in the cache, where it takes no memory, and opens from there', async () => {
+  it('is in the cache without taking memory, and opens from there', async () => {
     const page = await browser.newPage();
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
@@ -61,7 +61,7 @@ describe('the window on a page that has been idle for a while', () => {
   });
 
   // Firefox never requests a module again that failed once: until a reload the chat would stay closed.
-  it('is imported by Firefox only once it was fetched, so that a second try after a failure works', async () => {
+  it('is imported by Firefox only once it was fetched, so that a second attempt after a failure works', async () => {
     const page = await browser.newPage();
     await page.addInitScript(() => Object.assign(window, { mozInnerScreenX: 0 }));
     const read: string[] = [];

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import type { BenchServer } from '../../bench/server.ts';
 import { useWidgetPage } from './widget-page.ts';
 
-describe('in the bundle', () => {
+describe('in the bundle, the first messages', () => {
   let server: BenchServer;
   let browser: Browser;
   let faults: string[];
@@ -33,7 +33,7 @@ describe('in the bundle', () => {
     return page;
   };
 
-  it('the first messages go when the visitor dismisses them', async () => {
+  it('disappear when the visitor dismisses them', async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Welcome!' }).waitFor({ state: 'detached' });
@@ -41,7 +41,7 @@ describe('in the bundle', () => {
     await page.close();
   });
 
-  it('they go when he opens the chat', async () => {
+  it('disappear when the visitor opens the chat', async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('dialog').waitFor();
@@ -50,7 +50,7 @@ describe('in the bundle', () => {
     await page.close();
   });
 
-  it('and with the chat, when the page takes it away', async () => {
+  it('disappear with the chat, when the page removes it', async () => {
     const page = await visit();
     const left = await page.evaluate(() => {
       const chat = document.querySelector('agent-chat')!;

@@ -60,7 +60,7 @@ describe('a page of another site', () => {
     page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
 
   for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-    it(`sends nothing to the service by a form of ${enctype}`, async () => {
+    it(`sends nothing to the service with a form of ${enctype}`, async () => {
       for (const target of TARGETS) {
         await visit();
         const answered = page.waitForResponse(proxyUrl + target);
@@ -89,7 +89,7 @@ describe('a page of another site', () => {
     });
   }
 
-  it('sends nothing to the service by requests that ask for no permission', async () => {
+  it('sends nothing to the service with requests that need no preflight', async () => {
     await visit();
     const seen: number[] = [];
     page.on('response', response => seen.push(response.status()));

@@ -47,14 +47,14 @@ describe('a page around the widget', () => {
     return page.evaluate(() => scrollY);
   }
 
-  it('scrolls by the wheel over an inline chat that has nothing to scroll', async () => {
+  it('scrolls with the wheel over an inline chat that has nothing to scroll', async () => {
     const page = await visit(chat('mode="inline"'));
     await page.getByRole('log').waitFor();
     assert.ok((await wheelOverLog(page, 300)) > 0, 'the page scrolls');
     await page.close();
   });
 
-  it('does not scroll by the wheel over a floating chat, empty or at its end', async () => {
+  it('does not scroll with the wheel over a floating chat, empty or at its end', async () => {
     const page = await visit(chat('open'));
     await page.getByRole('log').waitFor();
     assert.equal(await wheelOverLog(page, 300), 0, 'empty');

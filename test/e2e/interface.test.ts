@@ -52,7 +52,7 @@ test('the same question is answered as JSON and as a stream, in the shapes of th
   }
 });
 
-test('the agent remembers the turn before', async () => {
+test('the agent remembers the previous turn', async () => {
   const first = await ask(service, { message: QUESTION });
   const { data } = (await first.json()) as { data: Reply };
   const conversationId = data.metadata.conversationId;
@@ -62,7 +62,7 @@ test('the agent remembers the turn before', async () => {
   assert.match(JSON.stringify(reply.parts), /DATA_DIR/);
 });
 
-test('wrong input is answered as the interface says', async () => {
+test('invalid input is answered as the interface says', async () => {
   const cases: [string, () => Promise<Response>, number, string][] = [
     ['an empty message', () => ask(service, { message: '' }), 400, 'invalid_message'],
     ['2001 characters', () => ask(service, { message: 'a'.repeat(2001) }), 400, 'invalid_message'],

@@ -16,7 +16,7 @@ describe('a link in an answer', () => {
     await talk.settled();
   }
 
-  it('leads to another page of the site with the chat still open there, and the page has the focus', async () => {
+  it('opens another page of the site with the chat still open there, and the focus on the page', async () => {
     await askedAt(1280);
     await talk.page.getByRole('link', { name: 'the kettles' }).click();
     await talk.page.waitForURL('**/demo/?kettles');
@@ -37,7 +37,7 @@ describe('a link in an answer', () => {
     assert.deepEqual(await talk.page.evaluate(() => Object.keys(sessionStorage)), []);
   });
 
-  it('does not reopen the chat after a reload when it led to a place on the same page', async () => {
+  it('does not reopen the chat after a reload if it led to the same page', async () => {
     await askedAt(1280);
     await talk.page.getByRole('link', { name: 'the teapots' }).click();
     await talk.page.waitForURL('**/demo/#teapots');
@@ -46,10 +46,10 @@ describe('a link in an answer', () => {
   });
 });
 
-describe('a running answer that is kept for the visit alone', () => {
+describe('a running answer that is stored for this visit only', () => {
   const talk = useTalk();
 
-  it('is joined again after a reload, before anybody opens the chat', async () => {
+  it('is resumed after a reload, before the chat is opened', async () => {
     const rest = gate();
     talk.model.script({
       text: ['Kettles ', 'come on ', 'Saturdays.'],

@@ -55,7 +55,7 @@ test('with OPENAI_BASE_URL, agent-chat start answers with the model, from the do
   assert.match(messages.at(-1)!.content, /8787/);
 });
 
-test('a provider that fails is told in our own words, its key and text nowhere', async () => {
+test('the failure of a provider is reported in our own words, without its key and text', async () => {
   provider.seen.length = 0;
   provider.script({ text: ['Half'], ending: 'report an error' });
   const streamed = await events(await ask({ message: 'How do I run it?', stream: true }));

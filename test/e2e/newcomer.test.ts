@@ -15,7 +15,7 @@ useApp(stage => {
   ({ app, browser } = stage);
 });
 
-test('a newcomer asks by keyboard, reads the answer as it grows, follows its source, asks on, and finds it again', async () => {
+test('a newcomer asks by keyboard, reads the answer as it arrives, follows its source, asks again, and finds it again', async () => {
   const page = await openPage('/demo/');
   const { host } = new URL(app.url);
 

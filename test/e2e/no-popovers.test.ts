@@ -12,7 +12,7 @@ useWidgetPage(stage => {
 });
 
 for (const width of [1280, 390]) {
-  it(`a browser of 2022, which has no popovers, opens the chat, answers and closes it (${width} px)`, async () => {
+  it(`a browser of 2022, without popovers, opens the chat, answers and closes it (${width} px)`, async () => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const faults: string[] = [];
     page.on('pageerror', error => faults.push(error.message));
@@ -32,7 +32,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-it('and keeps its window off a banner, where the page brings its own launcher', async () => {
+it('a browser without popovers keeps the window clear of a banner, with the page’s own launcher', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(error.message));

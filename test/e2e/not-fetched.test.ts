@@ -12,7 +12,7 @@ const LATER = /\/chunks\/(?!base-|agent-chat-window-)[\w-]+\.js$/;
 const CHUNKS = /\/chunks\//;
 const GERMAN = /\/chunks\/de-\w+\.js$/;
 
-describe('a page that can not have the code of the chat', () => {
+describe('a page that cannot load the code of the chat', () => {
   let app: App;
   let browser: Browser;
 
@@ -49,7 +49,7 @@ describe('a page that can not have the code of the chat', () => {
     return { page, asked, errors, uncaught };
   }
 
-  it('has a conversation in it that says so once, and comes when it is pressed', async () => {
+  it('shows one message in an inline conversation, which loads it when pressed', async () => {
     const { page, asked, errors } = await opened('/demo/inline.html', WINDOW);
     const notice = page.getByRole('button', { name: 'The chat couldn’t be loaded. Try again.' });
     await notice.waitFor();
@@ -63,7 +63,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('tells a page that names a conversation to go on with, and throws nothing at it', async () => {
+  it('reports the error to a page that restores a conversation, and throws nothing', async () => {
     const { page, errors, uncaught } = await opened('/demo/', WINDOW);
     await page.getByRole('button', { name: 'Open chat' }).waitFor();
     await page.locator('agent-chat').evaluate(chat => {
@@ -75,7 +75,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('speaks English where its language can not be had, and its own once the visitor opens the chat', async () => {
+  it('speaks English if its language cannot be loaded, and its own language once the visitor opens the chat', async () => {
     const tag = [' data-agent-id=', ' data-lang="de" data-agent-id='] as const;
     const { page, asked, errors } = await opened('/demo/', GERMAN, tag);
     await page.getByRole('button', { name: 'Open chat' }).waitFor();
@@ -88,7 +88,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('opens in English when its language still can not be had', async () => {
+  it('opens in English if its language still cannot be loaded', async () => {
     const tag = [' data-agent-id=', ' data-lang="de" data-agent-id='] as const;
     const { page } = await opened('/demo/', GERMAN, tag);
     await page.getByRole('button', { name: 'Open chat' }).click();
@@ -96,7 +96,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('is as its owner wants it once somebody opens it, when the settings could not be had at first', async () => {
+  it('has the owner’s settings once the chat is opened, if they could not be loaded at first', async () => {
     const page = await browser.newPage();
     await page.clock.install();
     await page.route('**/settings', route => route.abort(), { times: 1 });
@@ -108,7 +108,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('says so in the place of an empty window where the text to agree to can not be had, and has it when pressed', async () => {
+  it('shows an error instead of an empty window if the consent text cannot be loaded, and loads it when pressed', async () => {
     const tag = [' data-agent-id=', ' data-consent="required" data-agent-id='] as const;
     const { page, errors } = await opened('/demo/', LATER, tag);
     await page.getByRole('button', { name: 'Open chat' }).click();
@@ -121,7 +121,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('says so where a contact has to be left first and the form can not be had, and gets it when pressed', async () => {
+  it('shows an error if a required contact form cannot be loaded, and loads it when pressed', async () => {
     const page = await browser.newPage();
     await page.route('**/settings', async route => {
       const response = await route.fetch();
@@ -154,7 +154,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('answers with what it has when nothing more can be fetched, without an error in the page', async () => {
+  it('answers with the code it has if nothing more can be loaded, without an error in the page', async () => {
     const tag = [
       '<script type="module"',
       '<script>agentChat = (...call) => (agentChat.q = agentChat.q || []).push(call)</script>' +
@@ -177,7 +177,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('shows a visitor that the menu can not be had, until they go on, and opens it once it can', async () => {
+  it('reports that the menu cannot be loaded, until the visitor moves on, and opens it once it can', async () => {
     const page = await browser.newPage();
     await page.route(LATER, async route => {
       const response = await route.fetch();
@@ -208,7 +208,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('says so where a visitor wants to leave a contact and the form can not be had, and gets it when asked again', async () => {
+  it('shows an error if a requested contact form cannot be loaded, and loads it when requested again', async () => {
     const page = await browser.newPage();
     await page.route('**/settings', async route => {
       const response = await route.fetch();
@@ -240,7 +240,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('says so where a tool waits to be allowed and the question can not be had, and asks it once that is pressed', async () => {
+  it('shows an error if the confirmation of a tool cannot be loaded, and asks once that is pressed', async () => {
     const page = await browser.newPage();
     await page.route(LATER, async route => {
       const response = await route.fetch();
@@ -267,7 +267,7 @@ describe('a page that can not have the code of the chat', () => {
   });
 
   // It never asks again for a module that it could not have once: until a reload nothing would be formatted.
-  it('is asked for as a script by Firefox only once it is there, so that all of it comes once it can be had', async () => {
+  it('is imported by Firefox only once it was fetched, so that all of it loads later', async () => {
     const page = await browser.newPage();
     await page.addInitScript(() => Object.assign(window, { mozInnerScreenX: 0 }));
     const asked: string[] = [];
@@ -295,7 +295,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('keeps a phone’s page from scrolling behind the open chat as soon as it has the code for that', async () => {
+  it('stops a phone’s page from scrolling behind the open chat as soon as that code is loaded', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
     const refused = Promise.withResolvers<void>();
     await page.route(LATER, async route => {
@@ -314,7 +314,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('shows that an answer is coming until what it is formatted with has come', async () => {
+  it('shows that an answer is arriving until its formatting code is loaded', async () => {
     const page = await browser.newPage();
     const formatting = Promise.withResolvers<void>();
     await page.route(/\/markdown-\w+\.js$/, async route => {
@@ -346,7 +346,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
-  it('tells an owner whose tab can not be had, and opens it once that is pressed', async () => {
+  it('reports to the owner that a tab cannot be loaded, and opens it once that is pressed', async () => {
     const { page, panel } = await openPanel(browser, app);
     const uncaught: string[] = [];
     page.on('pageerror', error => uncaught.push(error.message));
@@ -362,7 +362,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.context().close();
   });
 
-  it('tells an owner whose preview can not be had, asks no more by itself, and shows it once that is pressed', async () => {
+  it('reports to the owner that the preview cannot be loaded, does not retry automatically, and shows it once that is pressed', async () => {
     const page = await browser.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', error => uncaught.push(error.message));

@@ -33,7 +33,7 @@ for (const [colorScheme, surface, text] of [
   ['light', 'rgb(255, 255, 255)', 'rgb(28, 28, 28)'],
   ['dark', 'rgb(23, 24, 29)', 'rgb(255, 255, 255)'],
 ] as const) {
-  it(`a browser that makes no colour of another one shows a ${colorScheme} chat that can be read`, async () => {
+  it(`a browser without relative colours shows a readable ${colorScheme} chat`, async () => {
     const page = await ask({ colorScheme, buttonColor: '#ffd400' });
     const style = (selector: string): Promise<Record<string, string>> =>
       page
@@ -52,7 +52,7 @@ for (const [colorScheme, surface, text] of [
   });
 }
 
-it('and follows the visitor from day to night', async () => {
+it('a browser without relative colours follows the visitor’s colour scheme', async () => {
   const page = await ask({ colorScheme: 'light', buttonColor: '#123456' });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForFunction(() => {

@@ -8,7 +8,7 @@ import { useTalk } from './talk.ts';
 /** Milliseconds: by then whoever names the agent late has named it. */
 const LATER = 10_000;
 
-describe('the console names what keeps a chat from its page', () => {
+describe('the console explains why a chat does not appear:', () => {
   const talk = useTalk();
   let site: Site;
   before(async () => {

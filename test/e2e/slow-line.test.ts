@@ -10,7 +10,7 @@ const WINDOW = /\/agent-chat-window-\w+\.js$/;
 const LATER = /\/chunks\/(?!agent-chat-window-)[\w-]+\.js$/;
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-describe('a chat whose code takes a while to come', () => {
+describe('a chat whose code loads slowly', () => {
   let app: App;
   let browser: Browser;
 
@@ -52,7 +52,7 @@ describe('a chat whose code takes a while to come', () => {
   ];
 
   for (const [way, how] of ways)
-    it(`opens by ${way} without taking the cursor from the field the visitor has gone on to`, async () => {
+    it(`opens by ${way} without taking the focus from a field that the visitor has moved to`, async () => {
       const { page, arrive } = await asked(how);
       const name = page.getByRole('textbox', { name: 'Your name' });
       await name.pressSequentially('Jo');
@@ -64,7 +64,7 @@ describe('a chat whose code takes a while to come', () => {
       await page.close();
     });
 
-  it('leaves the cursor there too where the window is open and its suggestions are still to come', async () => {
+  it('leaves the focus there also if the window is open and its suggestions are still loading', async () => {
     const { page, arrive } = await asked(press, { late: LATER });
     await page.getByRole('dialog').waitFor();
     const name = page.getByRole('textbox', { name: 'Your name' });
@@ -77,7 +77,7 @@ describe('a chat whose code takes a while to come', () => {
   });
 
   for (const [way, how] of ways)
-    it(`puts the cursor into the message field for who opened it by ${way} and waits`, async () => {
+    it(`focuses the message field if the visitor opens it by ${way} and waits`, async () => {
       const { page, arrive } = await asked(how);
       arrive();
       const message = page.getByRole('textbox', { name: 'Message' });
@@ -85,7 +85,7 @@ describe('a chat whose code takes a while to come', () => {
       await page.close();
     });
 
-  it('takes the visitor along where it covers the whole of a small screen', async () => {
+  it('moves the focus if it covers the whole of a small screen', async () => {
     const { page, arrive } = await asked(press, PHONE);
     await page.getByRole('textbox', { name: 'Your name' }).focus();
     arrive();
@@ -93,7 +93,7 @@ describe('a chat whose code takes a while to come', () => {
     await page.close();
   });
 
-  it('takes Escape for the menu that is still to come, and the cursor from nobody who goes on to the field', async () => {
+  it('closes the loading menu on Escape, and takes no focus from a visitor who moves to the field', async () => {
     const page = await browser.newPage();
     await page.goto(`${app.url}/demo/`);
     await press(page);
@@ -121,7 +121,7 @@ describe('a chat whose code takes a while to come', () => {
     await page.close();
   });
 
-  it('has the text of the link that led to it in the message field, whatever else has to come first', async () => {
+  it('has the text of the link that opened it in the message field, whatever appears before it', async () => {
     const page = await browser.newPage();
     await page.goto(`${app.url}/demo/#chat=Where%20is%20my%20order%3F`);
     await page.getByRole('button', { name: 'How do I put the chat on my page?' }).waitFor();

@@ -12,7 +12,7 @@ const FIELD = { enabled: true, label: '', required: false };
 describe('a visitor of the demo page', () => {
   const talk = useTalk();
 
-  it('writes as long as there is room, sees what is left, and sends nothing by composing', async () => {
+  it('writes as much as there is room for, sees what is left, and sends nothing while composing', async () => {
     talk.model.script({ text: ['Yes.'] });
     const page = await talk.open();
     const { composer } = talk;
@@ -52,7 +52,7 @@ describe('a visitor of the demo page', () => {
     assert.match(talk.lastTold, /日本$/);
   });
 
-  it('is greeted, presses a suggested question, and finds it gone afterwards', async () => {
+  it('sees the greeting, presses a suggested question, and finds it gone afterwards', async () => {
     await talk.settings({
       initialMessages: ['Hi there.'],
       suggestedQueries: ['Where is my order?', 'Track order …'],
@@ -112,7 +112,7 @@ describe('a visitor of the demo page', () => {
     }
   });
 
-  it('takes the conversation along as text, Markdown, JSON and on paper', async () => {
+  it('saves the conversation as text, Markdown, JSON and on paper', async () => {
     talk.model.script({ text: ['A **shop**.'] });
     const page = await talk.open();
     await talk.ask('What is *this*?');
@@ -137,7 +137,7 @@ describe('a visitor of the demo page', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), markdown);
   });
 
-  it('prints the page with the whole conversation behind it, however long it is, and has it back afterwards', async () => {
+  it('prints the page with the whole conversation behind it, however long, and sees it unchanged afterwards', async () => {
     for (const path of ['/demo/', '/demo/inline.html']) {
       const page = await talk.open(path);
       await page.evaluate(async () => {
@@ -199,7 +199,7 @@ describe('a visitor of the demo page', () => {
     }
   });
 
-  it('lets a tool of the page run once, and the agent hears of it with the next question, after a reload too', async () => {
+  it('lets a tool of the page run once, and the agent gets its result with the next question, also after a reload', async () => {
     talk.model.script(
       { text: ['One moment.'], toolCalls: [{ id: 'c1', name: 'add_to_cart', arguments: ['{"item":7}'] }] },
       { text: ['It is in your cart.'] },
@@ -238,7 +238,7 @@ describe('a visitor of the demo page', () => {
     await talk.questions.last().getByText('Used add_to_cart').waitFor();
   });
 
-  it('can do without a page: the terminal client of the documents talks to the same application', async () => {
+  it('can use the terminal client of the documents with the same application', async () => {
     const path = join(ROOT, 'examples/terminal/client.js');
     const source = readFileSync(path, 'utf8');
     assert.ok(source.trimEnd().split('\n').length <= 30, 'in thirty lines');

@@ -67,8 +67,8 @@ afterEach(() => {
   open = [];
 });
 
-describe('a conversation over visits', () => {
-  it('stores nothing before the visitor’s first act', () => {
+describe('a conversation over several visits', () => {
+  it('stores nothing before the visitor acts', () => {
     const conversation = visit(chatFetch());
     conversation.markRead();
     conversation.restore({
@@ -79,7 +79,7 @@ describe('a conversation over visits', () => {
     expect(storedKeys()).to.deep.equal([]);
   });
 
-  it('is there again after a reload, and goes on as the same visitor', async () => {
+  it('returns after a reload, with the same visitor', async () => {
     const first = visit(chatFetch(withToken));
     await first.send('Hi');
     leave(first);
@@ -92,7 +92,7 @@ describe('a conversation over visits', () => {
     expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
   });
 
-  it('goes on as the same visitor after a script of the page has cleared the storage in between', async () => {
+  it('keeps the same visitor if a script of the page clears the storage', async () => {
     const first = visit(chatFetch(withToken));
     await first.send('Hi');
     localStorage.clear();
@@ -104,7 +104,7 @@ describe('a conversation over visits', () => {
     expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
   });
 
-  it('joins a reply that was running when the page went, from the last event it had', async () => {
+  it('resumes a reply that was running when the page was left, after its last event', async () => {
     const firstNetwork = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }));
     const first = visit(firstNetwork);
     void first.send('Hi');
@@ -122,7 +122,7 @@ describe('a conversation over visits', () => {
     );
   });
 
-  it('goes on by itself when the page comes back from the browser’s cache', async () => {
+  it('resumes automatically when the page comes back from the browser’s cache', async () => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS.slice(1)));
     const conversation = visit(network);
     void conversation.send('Hi');
@@ -134,7 +134,7 @@ describe('a conversation over visits', () => {
     expect(texts(conversation)).to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('lets go of the line when the element leaves the page and takes it up when it is back', async () => {
+  it('closes the connection when the element leaves the page, and opens it again when it returns', async () => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS.slice(1)));
     const conversation = visit(network);
     void conversation.send('Hi');
@@ -147,7 +147,7 @@ describe('a conversation over visits', () => {
     expect(texts(conversation)).to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('keeps what was read as failed when the page was away too long to join', async () => {
+  it('keeps the text as failed if the page was away too long to resume', async () => {
     const first = visit(chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' })));
     void first.send('Hi');
     await until(first, () => first.state.turn?.replyText === 'Hel');
@@ -206,7 +206,7 @@ describe('a conversation over visits', () => {
     expect(conversation.open(first)).to.equal(false);
   });
 
-  it('is dropped when its time is over', async () => {
+  it('is deleted after its time to live', async () => {
     const first = visit(chatFetch(withToken));
     await first.send('Hi');
     leave(first);
@@ -215,7 +215,7 @@ describe('a conversation over visits', () => {
     expect(storedKeys().filter(key => key.includes(':state:'))).to.deep.equal([]);
   });
 
-  it('keeps nothing of a visitor past that time, neither his first words nor who he was', async () => {
+  it('keeps nothing of a visitor after the time to live, neither their first message nor their id', async () => {
     const first = visit(chatFetch(withToken));
     await first.send('My number is 4711');
     leave(first);
@@ -225,7 +225,7 @@ describe('a conversation over visits', () => {
 });
 
 describe('an element that is moved a thousand times', () => {
-  it('leaves no listener and no line behind', async () => {
+  it('leaves no listener and no connection behind', async () => {
     let listeners = 0;
     const { addEventListener: add, removeEventListener: remove } = window;
     const counted = new Set<unknown>();
@@ -259,7 +259,7 @@ describe('an element that is moved a thousand times', () => {
 });
 
 describe('where a conversation is kept', () => {
-  it('is the visitor’s choice of the site: this tab, this page, or nowhere', async () => {
+  it('is what the site chooses: this tab, this page, or nowhere', async () => {
     const session = visit(chatFetch(withToken), { persist: 'session' });
     await session.send('Hi');
     expect(texts(visit(chatFetch(), { persist: 'session' }))).to.deep.equal(['Hi', 'Hello']);
@@ -275,7 +275,7 @@ describe('where a conversation is kept', () => {
     expect(storedKeys()).to.deep.equal([]);
   });
 
-  it('holds neither the user’s hash nor another agent’s or user’s words', async () => {
+  it('contains neither the user’s hash nor messages of another agent or user', async () => {
     const alice = visit(chatFetch(withToken), { userId: 'alice' });
     await alice.send('Hi');
     leave(alice);
@@ -285,7 +285,7 @@ describe('where a conversation is kept', () => {
     expect(texts(visit(chatFetch(), { userId: 'alice' }))).to.deep.equal([]);
   });
 
-  it('forgets who was there before when the user of the page changes', async () => {
+  it('deletes what the previous user of the page stored', async () => {
     const nobody = visit(chatFetch(withToken), { agentId: 'changing' });
     await nobody.send('Hi');
     nobody.suspend();
@@ -294,7 +294,7 @@ describe('where a conversation is kept', () => {
     expect(storedKeys()).to.deep.equal([]);
   });
 
-  it('shows a second user nothing of the first and leaves nothing of him', async () => {
+  it('shows a second user nothing of the first, and leaves nothing of the first behind', async () => {
     const alice = visit(chatFetch(withToken), { userId: 'alice', agentId: 'shop' });
     await alice.send('Hi');
     leave(alice);
@@ -303,7 +303,7 @@ describe('where a conversation is kept', () => {
     expect(storedKeys().some(key => key.includes('alice'))).to.equal(false);
   });
 
-  it('is empty after logging out, and an answer that comes late brings nobody back', async () => {
+  it('is empty after a logout, and a late answer restores nobody', async () => {
     const conversation = visit(
       chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang', headers: { 'X-Visitor-Token': 't' } })),
     );
@@ -317,7 +317,7 @@ describe('where a conversation is kept', () => {
   });
 
   for (const persist of ['session', 'memory', 'none'] as const)
-    it(`leaves nothing at a logout of what was kept over visits before the page chose ${persist}`, async () => {
+    it(`leaves nothing at a logout of what was stored before the page chose ${persist}`, async () => {
       const earlier = visit(chatFetch(withToken));
       await earlier.send('Hi');
       leave(earlier);
@@ -339,7 +339,7 @@ describe('storage that does not work', () => {
     throw new DOMException('no', 'QuotaExceededError');
   };
 
-  it('full: the conversation goes on in memory', async () => {
+  it('is full: the conversation continues in memory', async () => {
     proto.setItem = throwing;
     const conversation = visit(chatFetch(withToken));
     await conversation.send('Hi');
@@ -350,7 +350,7 @@ describe('storage that does not work', () => {
     expect(conversation.state.messages).to.have.length(4);
   });
 
-  it('full after a while: what could be written until then is there on the next visit', async () => {
+  it('fills up: what was stored until then returns on the next visit', async () => {
     const conversation = visit(chatFetch(withToken));
     await conversation.send('Hi');
     proto.setItem = throwing;
@@ -360,7 +360,7 @@ describe('storage that does not work', () => {
     expect(texts(visit(chatFetch()))).to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('forbidden altogether: the conversation goes on in memory', async () => {
+  it('is forbidden: the conversation continues in memory', async () => {
     proto.setItem = throwing;
     proto.getItem = throwing;
     const conversation = visit(chatFetch(withToken));
@@ -368,7 +368,7 @@ describe('storage that does not work', () => {
     expect(texts(conversation)).to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('sandboxed: neither storage nor locks may be used, and the conversation goes on in memory', async () => {
+  it('is sandboxed, without storage and locks: the conversation continues in memory', async () => {
     const denied = (): never => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -387,7 +387,7 @@ describe('storage that does not work', () => {
     }
   });
 
-  it('full of old conversations: the oldest make room', async () => {
+  it('is full of old conversations: the oldest are deleted', async () => {
     const conversation = visit(chatFetch(withToken));
     await conversation.send('Old');
     conversation.startNew();
@@ -424,7 +424,7 @@ describe('storage that does not work', () => {
     ['a prototype', () => '{"v":1,"__proto__":{"polluted":true},"messages":[]}'],
   ];
   for (const [name, spoil] of spoiled) {
-    it(`spoiled (${name}): begins anew without a word`, async () => {
+    it(`is corrupt (${name}): the chat starts afresh without an error`, async () => {
       const first = visit(chatFetch(withToken));
       await first.send('Hi');
       leave(first);

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('two tabs of one visitor', () => {
-  it('show one conversation over one line, and count what is unread once', async () => {
+  it('show one conversation over one connection, and count unread replies once', async () => {
     const { network, finish } = halfReply();
     const silent = chatFetch();
     const here = tab(network);
@@ -55,7 +55,7 @@ describe('two tabs of one visitor', () => {
   });
 
   for (const where of ['a new conversation', 'an earlier one'] as const) {
-    it(`go on to ${where} together from a reply that is under way in the other, and find themselves there again`, async () => {
+    it(`go to ${where} together during a reply in the other one, and return to it together`, async () => {
       const { network, finish } = halfReply();
       const there = tab(chatFetch(eventStream(EVENTS)));
       await there.send('Earlier');
@@ -81,7 +81,7 @@ describe('two tabs of one visitor', () => {
     });
   }
 
-  it('lose nothing of a reply under way in one where the page of the other puts an earlier conversation in view', async () => {
+  it('lose nothing of a running reply if the page of the other tab restores an earlier conversation', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const other = chatFetch();
@@ -96,7 +96,7 @@ describe('two tabs of one visitor', () => {
     expect(other.seen, 'the proxy is told of no stop').to.deep.equal([]);
   });
 
-  it('are not called back by the last words of a reply from which one has just gone on', async () => {
+  it('stay in the conversation they left for, when the last tokens of a reply arrive', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const there = tab(chatFetch());
@@ -113,7 +113,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(there)).to.deep.equal([]);
   });
 
-  it('have the whole of a reply that one stops at the moment it ends in the other', async () => {
+  it('both have the whole reply if one stops it at the moment it ends in the other', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const there = tab(chatFetch());
@@ -134,7 +134,7 @@ describe('two tabs of one visitor', () => {
       expect(texts(one), 'also after a reload').to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('end a reply in the same way that one stops at the moment it fails in the other', async () => {
+  it('end a reply in the same way if one stops it at the moment it fails in the other', async () => {
     const failure = Promise.withResolvers<void>();
     const here = tab(
       chatFetch((_request, signal) => {
@@ -165,7 +165,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(here)).to.deep.equal(['Hi', 'Hel']);
   });
 
-  it('have nothing unread when one of them reads a reply as it comes', async () => {
+  it('have no unread reply if one of them reads it as it arrives', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const there = tab(chatFetch());
@@ -179,7 +179,7 @@ describe('two tabs of one visitor', () => {
     expect(here.state.unread).to.equal(0);
   });
 
-  it('have nothing unread at any moment when a reply comes where the visitor looks', async () => {
+  it('never show an unread reply while the visitor sees it arrive', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const there = tab(chatFetch());
@@ -194,7 +194,7 @@ describe('two tabs of one visitor', () => {
     expect(Math.max(...unread)).to.equal(0);
   });
 
-  it('that opens in the middle of a reply catches up and shows no word twice', async () => {
+  it('resume a running reply in a new tab without repeating a token', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const sent = here.send('Hi');
@@ -212,7 +212,7 @@ describe('two tabs of one visitor', () => {
     expect(silent.seen).to.have.length(0);
   });
 
-  it('keep what is being typed in one when the first question is asked in the other', async () => {
+  it('keep the draft in one tab when the first question is asked in the other', async () => {
     const network = chatFetch(eventStream(EVENTS));
     const asks = tab(network);
     const types = tab(network);
@@ -224,7 +224,7 @@ describe('two tabs of one visitor', () => {
     expect(types.draft, 'of the next conversation').to.equal('');
   });
 
-  it('put nothing back into the field that waits to be sent behind the other’s question', async () => {
+  it('do not turn a question that waits for the other tab’s reply back into a draft', async () => {
     const network = chatFetch(eventStream(EVENTS), eventStream(EVENTS));
     const first = tab(network);
     const second = tab(network);
@@ -236,7 +236,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(second)).to.deep.equal(['First', 'Hello', 'Second', 'Hello']);
   });
 
-  it('lose no question that waits behind the other’s when its tab goes: it is unsent again, and sent by none', async () => {
+  it('turn a waiting question into a draft again if its tab closes, and send it from none', async () => {
     const { network, finish } = halfReply();
     const first = tab(network);
     const other = chatFetch();
@@ -257,7 +257,7 @@ describe('two tabs of one visitor', () => {
     expect([second.busy, texts(second)]).to.deep.equal([false, ['First', 'Hello']]);
   });
 
-  it('ask nothing any more that waited behind the other’s question when its visitor logs out there', async () => {
+  it('drop a waiting question if its visitor logs out in the other tab', async () => {
     const { network } = halfReply();
     const first = tab(network);
     const other = chatFetch(eventStream(EVENTS));
@@ -269,7 +269,7 @@ describe('two tabs of one visitor', () => {
     expect([other.asked(), texts(second), second.busy]).to.deep.equal([[], [], false]);
   });
 
-  it('keep nothing of what was typed for whoever comes after a logout', async () => {
+  it('keep no draft after a logout', async () => {
     const network = chatFetch(eventStream(EVENTS));
     const asks = tab(network);
     const types = tab(network);
@@ -280,7 +280,7 @@ describe('two tabs of one visitor', () => {
     expect(types.draft).to.equal('');
   });
 
-  it('can stop the other’s reply', async () => {
+  it('can stop each other’s reply', async () => {
     const { network } = halfReply();
     const here = tab(network);
     const other = chatFetch();
@@ -296,7 +296,7 @@ describe('two tabs of one visitor', () => {
     expect(here.state.messages.at(-1)?.incomplete).to.equal('stopped');
   });
 
-  it('show the same words of a reply that one stops when the other has heard more of it', async () => {
+  it('show the same text of a stopped reply, even if one had received more of it', async () => {
     const more = Promise.withResolvers<void>();
     const here = tab(
       chatFetch((_request, signal) => {
@@ -323,7 +323,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(tab(chatFetch())), 'also after a reload').to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('take over when the one with the line closes', async () => {
+  it('take over the connection if the tab that has it closes', async () => {
     const { network } = halfReply();
     const here = tab(network);
     const rest = chatFetch(eventStream(EVENTS.slice(1)));
@@ -340,7 +340,7 @@ describe('two tabs of one visitor', () => {
     );
   });
 
-  it('are one visitor also where storage has no room: the reply is taken over, not asked for by somebody else', async () => {
+  it('are one visitor even if storage is full: the reply is taken over, not asked for by a second visitor', async () => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -361,7 +361,7 @@ describe('two tabs of one visitor', () => {
     }
   });
 
-  it('hear of a question after what the page has put in view, however its framework keeps that', async () => {
+  it('show the question after the messages that the page restored, however its framework keeps these', async () => {
     const here = tab(chatFetch(eventStream(EVENTS)));
     const there = tab(chatFetch());
     here.restore({
@@ -375,7 +375,7 @@ describe('two tabs of one visitor', () => {
     ]);
   });
 
-  it('that send at the same moment ask one after the other, and both see both', async () => {
+  it('that send at the same moment ask one after the other, and show both questions', async () => {
     const first = chatFetch(eventStream(sse(['One'])));
     const second = chatFetch(eventStream(sse(['Two'])));
     const here = tab(first);
@@ -394,7 +394,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(later)).to.deep.equal(texts(here));
   });
 
-  it('begin anew together and forget together', async () => {
+  it('start a new conversation together, and forget together', async () => {
     const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
     const here = tab(network);
     const there = tab(network);
@@ -410,7 +410,7 @@ describe('two tabs of one visitor', () => {
     expect(Object.keys(localStorage).filter(key => key.startsWith('agent-chat:'))).to.deep.equal([]);
   });
 
-  it('shows after a while off the page what another has said meanwhile, and loses none of it', async () => {
+  it('show, after time off the page, what another tab asked meanwhile, and lose none of it', async () => {
     const here = tab(chatFetch(eventStream(EVENTS)));
     const there = tab(chatFetch(eventStream(EVENTS)));
     await here.send('Hi');
@@ -423,7 +423,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(tab(chatFetch()))).to.deep.equal(['Hi', 'Hello', 'And?', 'Hello', 'More?', 'Hello']);
   });
 
-  it('shows after a while off the page nothing of a visitor who has logged out in another', async () => {
+  it('show, after time off the page, nothing of a visitor who logged out in another tab', async () => {
     const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
     const here = tab(network);
     const there = tab(network);
@@ -438,7 +438,7 @@ describe('two tabs of one visitor', () => {
     expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
   });
 
-  it('goes on as nobody who had begun anew here before logging out in another', async () => {
+  it('continue as the visitor who started afresh here before the logout in another tab', async () => {
     const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
     const here = tab(network);
     await here.send('Hi');
@@ -455,7 +455,7 @@ describe('two tabs of one visitor', () => {
     expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
   });
 
-  it('stay as they are when a newer version in another says what this one does not know', async () => {
+  it('do not change when a newer version in another tab sends unknown data', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const sent = here.send('Hi');
@@ -478,7 +478,7 @@ describe('two tabs of one visitor', () => {
     expect(texts(here)).to.deep.equal(['Hi', 'Hello']);
   });
 
-  it('work on their own where the page has no locks, as on plain http', async () => {
+  it('work separately if the page has no locks, as over plain http', async () => {
     Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
     try {
       const here = tab(chatFetch(eventStream(EVENTS)));
@@ -495,7 +495,7 @@ describe('two tabs of one visitor', () => {
 });
 
 describe('ids', () => {
-  it('are made where crypto.randomUUID is missing, as on plain http, and carry 128 random bits', async () => {
+  it('can be made without crypto.randomUUID, as over plain http, and have 128 random bits', async () => {
     const { newId } = await import('../../../src/client/transport/new-id.ts');
     Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined });
     try {

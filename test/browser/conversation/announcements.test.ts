@@ -21,7 +21,7 @@ function listen(root: ShadowRoot, clock: Clock): { heard: { text: string; at: nu
   return { heard };
 }
 
-describe('what a screen reader hears', () => {
+describe('a screen reader', () => {
   let visitor: Visitor;
   let live: LiveAnswer;
   let clock: Clock;
@@ -65,7 +65,7 @@ describe('what a screen reader hears', () => {
     ['slow', 20],
     ['fast', 4],
   ] as const) {
-    it(`is two things of a ${pace} answer of 500 tokens, five seconds apart, and neither again`, async () => {
+    it(`hears two announcements of a ${pace} answer of 500 tokens, five seconds apart, and neither again`, async () => {
       await visitor.settled();
       const { heard } = listen(visitor.root, clock);
       await visitor.ask('Count to five hundred');
@@ -79,7 +79,7 @@ describe('what a screen reader hears', () => {
     });
   }
 
-  it('is a quick answer itself, at once, without a word before it', async () => {
+  it('hears a quick answer at once, without a message before it', async () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('Are you open?');
@@ -92,7 +92,7 @@ describe('what a screen reader hears', () => {
     expect(heard[0]!.at).to.equal(400);
   });
 
-  it('is never the beginning of a longer answer as if it were the whole', async () => {
+  it('never hears the beginning of a longer answer as if it were the whole', async () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('Are you open?');
@@ -102,7 +102,7 @@ describe('what a screen reader hears', () => {
     expect(heard[0]!.text).to.equal('The answer is ready');
   });
 
-  it('is never the visitor’s own words', async () => {
+  it('never hears the visitor’s own message', async () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('My very own words');
@@ -113,7 +113,7 @@ describe('what a screen reader hears', () => {
     expect(heard.map(({ text }) => text).join()).not.to.contain('own words');
   });
 
-  it('is nothing of an answer that the visitor has left for a new conversation', async () => {
+  it('hears nothing of an answer that the visitor left for a new conversation', async () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('Never mind');
@@ -123,7 +123,7 @@ describe('what a screen reader hears', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('is a failure at once, and only the newest of what came meanwhile', async () => {
+  it('hears a failure at once, and only the newest of what happened meanwhile', async () => {
     visitor.remove();
     visitor = new Visitor([refusal(402, 'credits_exhausted')]);
     await visitor.settled();
@@ -136,7 +136,7 @@ describe('what a screen reader hears', () => {
     ]);
   });
 
-  it('is a countdown once, however long it counts', async () => {
+  it('hears a countdown once, however long it counts', async () => {
     visitor.remove();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '12' }), live.answer]);
     await visitor.settled();

@@ -13,7 +13,7 @@ describe('the composer', () => {
   });
   afterEach(() => visitor.remove());
 
-  it('never sends what an input method is still composing', async () => {
+  it('never sends while an input method is composing', async () => {
     await visitor.type('こんにちは');
     expect(visitor.press('Enter', { isComposing: true }).defaultPrevented).to.equal(false);
     expect(visitor.press('Enter', { keyCode: 229 }).defaultPrevented).to.equal(false);
@@ -24,7 +24,7 @@ describe('the composer', () => {
     expect(visitor.field.value).to.equal('');
   });
 
-  it('takes a key without a name, as of a program that fills in forms, for none', async () => {
+  it('ignores a key event without a key, as from a program that fills in forms', async () => {
     const errors: unknown[] = [];
     const onError = window.onerror;
     window.onerror = error => errors.push(error);
@@ -42,7 +42,7 @@ describe('the composer', () => {
     expect(visitor.network.asked()).to.have.length(0);
   });
 
-  it('sends nothing that a reader could not see', async () => {
+  it('sends nothing that is invisible', async () => {
     for (const nothing of ['', '   ', '\u3000', '\u200b\u200d', '\n']) {
       await visitor.type(nothing);
       visitor.press('Enter');
@@ -52,7 +52,7 @@ describe('the composer', () => {
     expect(visitor.button('Send message')!.ariaDisabled).to.equal('true');
   });
 
-  it('counts on where a translator has put its own in the place of the text', async () => {
+  it('keeps counting if a translator replaced its text', async () => {
     const count = () => visitor.root.querySelector<HTMLElement>('#agent-chat-count')!;
     await visitor.type('a'.repeat(1950));
     await until(() => count().textContent === '50 characters left');
@@ -61,7 +61,7 @@ describe('the composer', () => {
     expect(count().textContent.trim()).to.equal('1 character left');
   });
 
-  it('counts down from 1,800 characters, counts an emoji as one, and never cuts', async () => {
+  it('counts down from 1,800 characters, counts an emoji as one, and never truncates', async () => {
     const count = () => visitor.root.querySelector<HTMLElement>('#agent-chat-count')!;
     await visitor.type('😀'.repeat(1799));
     expect(count().textContent).to.equal('');
@@ -77,7 +77,7 @@ describe('the composer', () => {
     expect([...visitor.field.value]).to.have.length(2003);
   });
 
-  it('keeps the next question while an answer is running', async () => {
+  it('keeps the next question as a draft while an answer is running', async () => {
     await visitor.ask('one');
     await visitor.type('two');
     visitor.press('Enter');
@@ -87,7 +87,7 @@ describe('the composer', () => {
     await until(() => visitor.status.textContent.includes('Wait for the answer'));
   });
 
-  it('shows why Enter does not send the next question, until the answer is there', async () => {
+  it('explains why Enter does not send the next question, until the answer is complete', async () => {
     const shown = () => visitor.root.querySelector('form')!.textContent.includes('Wait for the answer');
     await visitor.ask('one');
     visitor.press('Enter');
@@ -118,7 +118,7 @@ describe('the composer', () => {
       .button(name)!
       .dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true }));
 
-  it('takes the second click of a double click on Send for nothing, though Stop stands there now', async () => {
+  it('ignores the second click of a double click on Send, although Stop is there now', async () => {
     await visitor.type('quick');
     click('Send message', 1);
     await until(() => visitor.button('Stop') !== undefined);
@@ -129,7 +129,7 @@ describe('the composer', () => {
     await until(() => visitor.button('Send message') !== undefined);
   });
 
-  it('takes the second click of a double click on Stop for nothing, though Send stands there now', async () => {
+  it('ignores the second click of a double click on Stop, although Send is there now', async () => {
     await visitor.type('quick');
     click('Send message', 1);
     await until(() => visitor.button('Stop') !== undefined);
@@ -144,7 +144,7 @@ describe('the composer', () => {
     await until(() => visitor.network.asked().length === 2);
   });
 
-  it('keeps what is typed for the next visit, until it is sent', async () => {
+  it('keeps the draft for the next visit, until it is sent', async () => {
     await visitor.type('half a thou');
     const { conversation } = visitor;
     expect(conversation.draft).to.equal('half a thou');
@@ -161,7 +161,7 @@ describe('the composer', () => {
     expect(visitor.field.value).to.equal('');
   });
 
-  it('has its button beside the last line, however large the visitor’s text is', async () => {
+  it('has its button beside the last line, whatever the visitor’s font size is', async () => {
     const middle = (element: Element): number => {
       const { top, bottom } = element.getBoundingClientRect();
       return (top + bottom) / 2;

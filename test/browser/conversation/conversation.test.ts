@@ -11,7 +11,7 @@ describe('a conversation', () => {
   };
   afterEach(() => visitor.remove());
 
-  it('shows the question at once and the answer as it grows', async () => {
+  it('shows the question at once and the answer as it arrives', async () => {
     start();
     await visitor.ask('Where is my order?');
     expect(visitor.articles[0]!.querySelector('[part=bubble]')!.textContent.trim()).to.equal(
@@ -29,7 +29,7 @@ describe('a conversation', () => {
     expect(visitor.articles[1]!.querySelector('[part=part-text]')!.textContent).to.equal('It is on its way.');
   });
 
-  it('keeps the answer’s nodes when it is done, so a selection in it stays', async () => {
+  it('keeps the answer’s nodes when it is complete, so a selection in it stays', async () => {
     start();
     await visitor.ask('Hello?');
     live.token('First paragraph.\n\nSecond one');
@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(article.textContent).to.contain('Second one ends.');
   });
 
-  it('stops on request, keeps what was said and gives the field back', async () => {
+  it('stops on request, keeps the text so far and returns the focus to the field', async () => {
     start();
     await visitor.ask('Tell me a story');
     live.token('Once upon');
@@ -61,7 +61,7 @@ describe('a conversation', () => {
     expect(visitor.network.asked()[0]!.aborted).to.equal(true);
   });
 
-  it('says a failure in its own words, with a way to try again', async () => {
+  it('explains a failure, and offers to try again', async () => {
     start();
     await visitor.ask('Anybody there?');
     live.fail('upstream_unavailable');
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     expect(visitor.conversation.state.messages[1]!.parts).to.have.length(4);
   });
 
-  it('greets, suggests, and lets a suggestion be asked with one press', async () => {
+  it('shows greetings and suggestions, and sends a suggestion with one press', async () => {
     start({
       initialMessages: ['Hi, **how** can I help?'],
       suggestedQueries: ['Where are you?', 'What is new?'],
@@ -116,14 +116,14 @@ describe('a conversation', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
-  it('suggests nothing that has no words', async () => {
+  it('shows no suggestion without text', async () => {
     start({ suggestedQueries: ['', 'What is new?', ' '] });
     await until(() => visitor.button('What is new?') !== undefined);
     const suggested = [...visitor.root.querySelectorAll('[part=suggestion]')];
     expect(suggested.map(button => button.textContent)).to.deep.equal(['What is new?']);
   });
 
-  it('keeps what is half typed when a suggestion is asked, in the conversation that begins with it', async () => {
+  it('keeps a draft when a suggestion is sent, in the conversation that begins with it', async () => {
     start({ suggestedQueries: ['What is new?'] });
     await visitor.type('And the pr');
     await until(() => visitor.button('What is new?') !== undefined);

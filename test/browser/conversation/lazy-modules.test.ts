@@ -3,7 +3,7 @@ import { formatting, interactions } from '../../../src/elements/conversation/laz
 import { refusal } from '../../fakes/chat-fetch.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
-describe('code that is fetched when an answer takes it', () => {
+describe('code that an answer needs', () => {
   let visitor: Visitor;
   let line: LiveAnswer;
   const { load } = formatting;
@@ -35,7 +35,7 @@ describe('code that is fetched when an answer takes it', () => {
     return resolve;
   };
 
-  it('is not fetched for simple formatting, which is drawn as it comes', async () => {
+  it('is not loaded for simple formatting, which is rendered as it arrives', async () => {
     let fetched = 0;
     formatting.load = () => {
       fetched++;
@@ -58,7 +58,7 @@ describe('code that is fetched when an answer takes it', () => {
     ]);
   });
 
-  it('keeps on screen what could be drawn, and draws the rest once it is there', async () => {
+  it('keeps what could be rendered on screen, and renders the rest once it is loaded', async () => {
     const arrive = holdBack();
     line.token('From nine ');
     await until(() => text() === 'From nine');
@@ -74,7 +74,7 @@ describe('code that is fetched when an answer takes it', () => {
     expect(visitor.articles.at(-1)!.querySelector('del')?.textContent).to.equal('five');
   });
 
-  it('shows that the answer is coming until there is a word of it to see', async () => {
+  it('shows that the answer is arriving until there is visible text', async () => {
     const arrive = holdBack();
     const dots = (): Element | null => visitor.articles.at(-1)!.querySelector('.thinking');
     for (const piece of ['**', '[Our ', 'hours](/hours', ' "when")']) {
@@ -90,7 +90,7 @@ describe('code that is fetched when an answer takes it', () => {
     expect(dots()).to.equal(null);
   });
 
-  it('leaves selected the words of a paragraph that formatting does not change', async () => {
+  it('keeps a selection in a paragraph that formatting does not change', async () => {
     const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('p')];
     formatting.load = async () => {
       formatting.module = await load.call(formatting);
@@ -107,7 +107,7 @@ describe('code that is fetched when an answer takes it', () => {
     expect(words.intersectsNode(paragraphs()[0]!)).to.equal(true);
   });
 
-  it('leaves the focus on a link, and the log where it is, as it draws the paragraph around it again', async () => {
+  it('keeps the focus on a link, and the scroll position, when it renders the paragraph around it again', async () => {
     formatting.load = async () => {
       formatting.module = await load.call(formatting);
       return formatting.module;
@@ -127,7 +127,7 @@ describe('code that is fetched when an answer takes it', () => {
     expect(visitor.log.scrollTop).to.equal(40);
   });
 
-  it('shows the words as they were written where it can’t be had', async () => {
+  it('shows the text as it was written if it cannot be loaded', async () => {
     formatting.load = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
     await until(() => text() === 'From nine');
@@ -141,7 +141,7 @@ describe('code that is fetched when an answer takes it', () => {
     expect(text()).to.equal('From nine to ~~five~~ **six**, daily.');
   });
 
-  it('draws what was written bare, once it can be had after all', async () => {
+  it('renders the plain text again once it could be loaded', async () => {
     formatting.load = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
     line.token(' to ~~five~~ **six**');
@@ -159,7 +159,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 });
 
-describe('code that tells what a question waits for', () => {
+describe('code that explains what a question waits for', () => {
   let visitor: Visitor;
   const { load } = interactions;
   const notice = () => visitor.root.querySelector('[part~=notice]');
@@ -186,7 +186,7 @@ describe('code that tells what a question waits for', () => {
     await new Promise(requestAnimationFrame);
   };
 
-  it('is awaited like the answer, and then says it', async () => {
+  it('is awaited with the answer, and then shows the reason', async () => {
     let arrive = (): void => {};
     interactions.load = async () => {
       await new Promise<void>(resolve => {
@@ -203,7 +203,7 @@ describe('code that tells what a question waits for', () => {
     expect(visitor.root.querySelector('.thinking')).to.equal(null);
   });
 
-  it('leaves the visitor a way back where it can’t be had', async () => {
+  it('leaves the visitor a way back if it cannot be loaded', async () => {
     interactions.load = () => Promise.reject(new TypeError('no network'));
     await ask();
     await until(() => notice()?.textContent.includes('You’re offline') === true);

@@ -38,7 +38,7 @@ describe('the lead form', () => {
   };
   afterEach(() => visitor.remove());
 
-  it('hears nothing of a conversation any more once it is off the page, and all of it when it is back', async () => {
+  it('ignores the conversation while it is off the page, and catches up when it is back', async () => {
     const { subscribe } = Conversation.prototype;
     let listening = 0;
     Conversation.prototype.subscribe = function (listener) {
@@ -64,7 +64,7 @@ describe('the lead form', () => {
   });
 
   for (const when of ['before', 'after-reply'] as const) {
-    it(`leaves nobody nowhere who is in it when its owner takes it away: ${when}`, async () => {
+    it(`moves the focus to a useful place if the owner removes it while it has the focus: ${when}`, async () => {
       await start(lead({ when }));
       if (when === 'after-reply') {
         const asked = visitor.conversation.send('Hello?');
@@ -81,7 +81,7 @@ describe('the lead form', () => {
     });
   }
 
-  it('asks before the first message, and is never shown again once it has a contact', async () => {
+  it('appears before the first message, and never again once a contact was submitted', async () => {
     await start(lead());
     await until(() => form() !== null);
     expect(composerIsThere()).to.equal(false);
@@ -103,7 +103,7 @@ describe('the lead form', () => {
     expect(form()).to.equal(null);
   });
 
-  it('thanks where it stood, for whoever sees it too, until a question is asked', async () => {
+  it('shows thanks in its place, in every tab, until a question is asked', async () => {
     await start(lead());
     await until(() => form() !== null);
     field('email').value = 'ada@shop.example';
@@ -120,7 +120,7 @@ describe('the lead form', () => {
     expect(thanks()).to.equal(false);
   });
 
-  it('leaves who fills it in in the log where it goes, as with a conversation that the page brings back', async () => {
+  it('keeps the focus in the log when it disappears, as with a conversation that the page restores', async () => {
     await start(lead());
     await until(() => form() !== null);
     field('email').focus();
@@ -130,7 +130,7 @@ describe('the lead form', () => {
     await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');
   });
 
-  it('keeps nothing that was typed for whoever comes after a logout', async () => {
+  it('keeps nothing of what was typed after a logout', async () => {
     await start(lead());
     await until(() => form() !== null);
     field('name').value = 'Ada';
@@ -142,7 +142,7 @@ describe('the lead form', () => {
     expect([field('name').value, field('email').value]).to.deep.equal(['', '']);
   });
 
-  it('keeps what was typed where it makes room for an answer', async () => {
+  it('keeps what was typed when an answer takes its place', async () => {
     await start(lead({ when: 'after-reply' }));
     await visitor.ask('Do you deliver?');
     live.token('Yes.');
@@ -170,7 +170,7 @@ describe('the lead form', () => {
     await until(() => form() !== null && field('email').value === '');
   });
 
-  it('keeps a tick where it makes room for a conversation that is brought back', async () => {
+  it('keeps a tick when a restored conversation takes its place', async () => {
     await start(lead({ consent: 'I agree' }));
     await until(() => form() !== null);
     field('consent').click();
@@ -183,7 +183,7 @@ describe('the lead form', () => {
     expect(field('consent').checked).to.equal(true);
   });
 
-  it('thanks nobody for a contact that arrives after its visitor has logged out', async () => {
+  it('shows no thanks for a contact that arrives after its visitor has logged out', async () => {
     await start(lead());
     await until(() => form() !== null);
     let arrive!: () => void;
@@ -203,7 +203,7 @@ describe('the lead form', () => {
     expect(visitor.button('Send')!.ariaDisabled, 'the next visitor can send').to.equal(null);
   });
 
-  it('tells nobody of a contact that is refused after its visitor has logged out', async () => {
+  it('reports no refused contact after its visitor has logged out', async () => {
     await start(lead());
     await until(() => form() !== null);
     let refuse!: (reason: Error) => void;
@@ -217,13 +217,13 @@ describe('the lead form', () => {
     expect(visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])')).to.equal(null);
   });
 
-  it('has the cursor where it stands in the composer’s place and somebody opens the chat', async () => {
+  it('gets the focus when the chat opens, if it replaces the composer', async () => {
     await start(lead());
     visitor.element.focusComposer();
     await until(() => form() !== null && visitor.root.activeElement === field('name'));
   });
 
-  it('leaves nobody nowhere who was writing when it came, and no letter of the question in its fields', async () => {
+  it('keeps the focus of a visitor who was writing when it appeared, and puts no letter of the question into its fields', async () => {
     await start(lead({ when: 'after-reply', required: true }));
     await visitor.type('Do you deliver?');
     visitor.field.focus();
@@ -239,7 +239,7 @@ describe('the lead form', () => {
     expect(visitor.field.value).to.equal('And on Sund');
   });
 
-  it('says in words what is wrong, beside the field, and puts the cursor there', async () => {
+  it('explains an invalid field in words, beside the field, and focuses it', async () => {
     await start(lead());
     await until(() => form() !== null);
     field('email').value = 'not an address';
@@ -252,7 +252,7 @@ describe('the lead form', () => {
     expect(contacts()).to.have.length(0);
   });
 
-  it('says what is wrong in the language that the page has switched to since', async () => {
+  it('explains an invalid field in the language that the page has switched to', async () => {
     await start(lead());
     await until(() => form() !== null);
     const { element } = visitor;
@@ -271,7 +271,7 @@ describe('the lead form', () => {
     await until(() => form()!.textContent.includes(en.leadFailed));
   });
 
-  it('takes spaces alone for nothing', async () => {
+  it('treats spaces alone as empty', async () => {
     await start(lead({ name: { enabled: true, label: '', required: true } }));
     await until(() => form() !== null);
     field('name').value = ' \u00a0 ';
@@ -282,7 +282,7 @@ describe('the lead form', () => {
     expect(contacts()).to.have.length(0);
   });
 
-  it('says of what a contact cannot hold how much is too much, and keeps it', async () => {
+  it('says how much a contact is too long, and keeps the text', async () => {
     await start(lead());
     await until(() => form() !== null);
     const long = `${'😀'.repeat(256)}`;
@@ -295,7 +295,7 @@ describe('the lead form', () => {
     expect(contacts()).to.have.length(0);
   });
 
-  it('keeps what was typed when it cannot be sent', async () => {
+  it('keeps what was typed if it cannot be sent', async () => {
     await start(lead());
     await until(() => form() !== null);
     visitor.conversation.client.sendLead = () => Promise.reject(new Error('down'));
@@ -313,7 +313,7 @@ describe('the lead form', () => {
     expect(getComputedStyle(failed()!)).to.include({ color, fontSize });
   });
 
-  it('stays in its card, whatever long words the owner put into it', async () => {
+  it('stays in its card, whatever long words the owner’s texts have', async () => {
     const long = 'x'.repeat(100);
     await start(lead({ title: long, consent: long, name: { enabled: true, label: long, required: true } }));
     await until(() => form() !== null);
@@ -335,7 +335,7 @@ describe('the lead form', () => {
     expect(visitor.button('Skip')).to.equal(undefined);
   });
 
-  it('asks after the first reply when that is set', async () => {
+  it('appears after the first reply if the settings say so', async () => {
     await start(lead({ when: 'after-reply' }));
     expect(form()).to.equal(null);
     await visitor.ask('Hello');
@@ -345,7 +345,7 @@ describe('the lead form', () => {
     expect(composerIsThere()).to.equal(true);
   });
 
-  it('leaves half of the view to the answer that it comes below by itself', async () => {
+  it('leaves half of the view to the answer above it when it appears automatically', async () => {
     await start(lead({ when: 'after-reply' }));
     visitor.frame.style.blockSize = '280px';
     await visitor.ask('Hello?');
@@ -363,7 +363,7 @@ describe('the lead form', () => {
     await until(() => visitor.log.scrollHeight - visitor.log.clientHeight - visitor.log.scrollTop < 2);
   });
 
-  it('that is required after the first reply comes before every other question, whatever is pressed', async () => {
+  it('that is required after the first reply comes before every further question, from whatever button', async () => {
     await start(lead({ when: 'after-reply', required: true }));
     await visitor.ask('Hello');
     live.token('Hi.');
@@ -388,7 +388,7 @@ describe('the lead form', () => {
     expect(contacts()).to.have.length(1);
   });
 
-  it('asks on request alone when that is set', async () => {
+  it('appears only on request if the settings say so', async () => {
     await start(lead({ when: 'on-request' }));
     expect(form()).to.equal(null);
     visitor.button('More options')!.click();
@@ -398,7 +398,7 @@ describe('the lead form', () => {
     await until(() => visitor.root.activeElement === field('name'), 'the cursor in the form');
   });
 
-  it('takes the cursor from nobody who has gone on to the field before it came', async () => {
+  it('takes no focus if the visitor moved on before it appeared', async () => {
     await start(lead({ when: 'on-request' }));
     visitor.button('More options')!.focus();
     visitor.element.requestLead();
@@ -408,7 +408,7 @@ describe('the lead form', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
-  it('comes into view whole for who asks for it above a long conversation, and shows what is wrong where they are led', async () => {
+  it('scrolls into view completely above a long conversation, and shows its errors to a visitor who is sent there', async () => {
     const phone = { enabled: true, label: '', required: false };
     await start(lead({ when: 'on-request', phone, consent: 'I agree.' }));
     const asked = visitor.conversation.send('Hello?');
@@ -440,7 +440,7 @@ describe('the lead form', () => {
     expect(hidden(told), 'what is wrong').to.be.below(1);
   });
 
-  it('wants the consent ticked, and its link followed elsewhere', async () => {
+  it('requires the tick for consent, and opens its link elsewhere', async () => {
     await start(lead({ consent: 'I agree to the [terms](https://shop.example/terms).' }));
     await until(() => form() !== null);
     const link = form()!.querySelector<HTMLAnchorElement>('a')!;

@@ -25,7 +25,7 @@ describe('a long conversation', () => {
     await until(() => visitor.articles.at(-1)?.textContent.includes(`${messages - 1}\u00a0`) === true);
   }
 
-  it('draws as little for 2,000 messages as for 100', async () => {
+  it('renders as little for 2,000 messages as for 100', async () => {
     await restored(100);
     const few = visitor.articles.length;
     visitor.remove();
@@ -39,7 +39,7 @@ describe('a long conversation', () => {
     ['', 'auto'],
     [', in a browser that does not see to that itself', 'none'],
   ] as const)
-    it(`shows what is older when the reader scrolls up, and what is being read stays where it is${browser}`, async () => {
+    it(`shows older messages when the reader scrolls up, and keeps the scroll position${browser}`, async () => {
       await restored(200);
       const { log } = visitor;
       log.style.setProperty('overflow-anchor', anchor);
@@ -53,7 +53,7 @@ describe('a long conversation', () => {
       expect(read.getBoundingClientRect().top).to.be.closeTo(before, 1);
     });
 
-  it('makes way at once for a short one, which is there from its greeting on', async () => {
+  it('is replaced at once by a short one, from its greeting on', async () => {
     await restored(2000);
     visitor.element.settings = { ...visitor.element.settings, initialMessages: ['Welcome'] };
     visitor.conversation.startNew();
@@ -63,7 +63,7 @@ describe('a long conversation', () => {
     expect(visitor.articles.length, 'the greeting, a question and an answer').to.equal(3);
   });
 
-  it('can be read up to its first message', async () => {
+  it('can be scrolled up to its first message', async () => {
     await restored(120);
     await until(() => {
       visitor.log.scrollTop = 0;

@@ -4,7 +4,7 @@ import { byRole, nameOf } from '../by-role.ts';
 import { Clock } from './clock.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
-describe('what can be done with a message', () => {
+describe('the actions of a message', () => {
   let visitor: Visitor;
   let answers: LiveAnswer[];
 
@@ -19,7 +19,7 @@ describe('what can be done with a message', () => {
   });
   afterEach(() => visitor.remove());
 
-  it('asks again and puts the new answer in the old one’s place', async () => {
+  it('ask again and replace the old answer', async () => {
     visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     answers[1]!.token('Thick letters.');
@@ -32,14 +32,14 @@ describe('what can be done with a message', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
-  it('leaves who is at it in the log where the conversation goes, as by a press in another tab', async () => {
+  it('keep the focus in the log when the conversation is left, as by a press in another tab', async () => {
     visitor.button('Good answer')!.focus();
     visitor.conversation.startNew();
     await until(() => visitor.articles.length === 0);
     await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');
   });
 
-  it('has its room below an answer that is on its way: as that ends, no line moves', async () => {
+  it('reserve their space below a running answer: no line moves when it ends', async () => {
     await visitor.ask('And italic?');
     const height = () => visitor.articles.at(-1)!.getBoundingClientRect().height;
     answers[1]!.token('It leans to the right.');
@@ -52,7 +52,7 @@ describe('what can be done with a message', () => {
     expect(height()).to.be.closeTo(before, 0.1);
   });
 
-  it('has its room below the very first answer, before its code was ever fetched', async () => {
+  it('reserve their space below the very first answer, before their code is loaded', async () => {
     const module = await interactions.load();
     interactions.module = undefined;
     visitor.remove();
@@ -72,14 +72,14 @@ describe('what can be done with a message', () => {
     expect(height()).to.be.closeTo(before, 0.01);
   });
 
-  it('has icons as large as the words beside them, for a visitor who needs larger text', () => {
+  it('have icons as large as the text beside them, also with a larger font size', () => {
     visitor.frame.style.fontSize = '40px';
     const time = visitor.articles.at(-1)!.querySelector('time')!;
     const { width } = visitor.button('Copy text')!.querySelector('svg')!.getBoundingClientRect();
     expect(width).to.be.closeTo(Number.parseFloat(getComputedStyle(time).fontSize), 0.5);
   });
 
-  it('leads from one answer to the other, where a question was asked again', async () => {
+  it('lead from one answer to the other if a question was asked again', async () => {
     visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     expect(visitor.button('Previous answer')).to.equal(undefined);
@@ -111,7 +111,7 @@ describe('what can be done with a message', () => {
     expect(visitor.network.asked().length, 'nothing was sent for it').to.equal(2);
   });
 
-  it('takes the last question back into the composer, and sends it in the old one’s place', async () => {
+  it('edit the last question in the composer, and replace it when it is sent', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();
     expect(visitor.field.value).to.equal('What is **bold**?');
@@ -127,7 +127,7 @@ describe('what can be done with a message', () => {
     expect(visitor.field.value).to.equal('');
   });
 
-  it('brings back what was half typed before the last question was edited', async () => {
+  it('restore the draft that was there before the last question was edited', async () => {
     await visitor.type('And the pr');
     visitor.button('Edit')!.click();
     await visitor.settled();
@@ -139,7 +139,7 @@ describe('what can be done with a message', () => {
     expect(visitor.conversation.draft).to.equal('And the pr');
   });
 
-  it('replaces no question that was asked while an older one was being edited', async () => {
+  it('replace no question that was asked while an older one was being edited', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();
     await visitor.type('What is italic?');
@@ -162,7 +162,7 @@ describe('what can be done with a message', () => {
     ]);
   });
 
-  it('has the actions of an earlier message where a mouse goes for them, before they are seen', function () {
+  it('of an earlier message are rendered when a mouse approaches, before they are visible', function () {
     if (!matchMedia('(hover: hover)').matches) this.skip();
     const edit = visitor.button('Edit')!;
     const { x, y, width, height } = edit.getBoundingClientRect();
@@ -170,7 +170,7 @@ describe('what can be done with a message', () => {
     expect(edit.contains(hit), hit?.outerHTML.slice(0, 80)).to.equal(true);
   });
 
-  it('gives an edit up on Escape, without closing what is around it', async () => {
+  it('cancel an edit on Escape, without closing the window', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();
     expect(visitor.press('Escape').defaultPrevented).to.equal(true);
@@ -179,7 +179,7 @@ describe('what can be done with a message', () => {
     expect(visitor.conversation.state.messages).to.have.length(2);
   });
 
-  it('copies all of a long answer, what is far out of view too', async () => {
+  it('copy all of a long answer, also what is far out of view', async () => {
     visitor.button('Regenerate')!.click();
     await until(() => visitor.network.asked().length === 2);
     const paragraphs = Array.from({ length: 80 }, (_, n) => `Paragraph **${n}** of a long answer.`);
@@ -203,7 +203,7 @@ describe('what can be done with a message', () => {
     expect(copied).to.deep.equal([paragraphs.join('\n\n').replaceAll('**', '')]);
   });
 
-  it('says of a second copy as long as of the first that it worked', async () => {
+  it('report that a second copy of the same length worked', async () => {
     const { clipboard } = navigator;
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -228,7 +228,7 @@ describe('what can be done with a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
 
-  it('tells screen readers that a block of code has been copied', async () => {
+  it('announce that a block of code was copied', async () => {
     const { clipboard } = navigator;
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -243,7 +243,7 @@ describe('what can be done with a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
 
-  it('sends a thumb down at once and the reason after it', async () => {
+  it('send a bad rating at once and its reason afterwards', async () => {
     const heard: unknown[] = [];
     visitor.element.addEventListener('feedback', event => heard.push((event as CustomEvent).detail));
     visitor.button('Bad answer')!.click();
@@ -267,7 +267,7 @@ describe('what can be done with a message', () => {
   const written = (): string | undefined =>
     visitor.articles.at(-1)!.querySelector('[part=notice]')?.textContent.trim();
 
-  it('thanks for a reason where it was given, until the visitor goes on', async () => {
+  it('show thanks for a reason in its place, until the visitor moves on', async () => {
     visitor.button('Bad answer')!.click();
     await until(() => visitor.root.querySelector('agent-chat-feedback-form form') !== null);
     expect(written(), 'a thumb shows itself that it is given').to.equal(undefined);
@@ -278,7 +278,7 @@ describe('what can be done with a message', () => {
     await until(() => written() === undefined);
   });
 
-  it('shows where a thumb was given that it did not arrive', async () => {
+  it('report in place that a rating did not arrive', async () => {
     visitor.conversation.client.sendFeedback = () => Promise.reject(new Error('down'));
     visitor.button('Good answer')!.click();
     await until(() => written() === 'Your feedback couldn’t be sent. Please try again.');
@@ -286,7 +286,7 @@ describe('what can be done with a message', () => {
     expect(visitor.status.textContent).to.equal('Your feedback couldn’t be sent. Please try again.');
   });
 
-  it('shows below an answer that it could not be copied, and no longer once it is', async () => {
+  it('report below an answer that it could not be copied, until it is copied', async () => {
     const { clipboard } = navigator;
     let allowed = false;
     Object.defineProperty(navigator, 'clipboard', {
@@ -302,7 +302,7 @@ describe('what can be done with a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
 
-  it('brings what it asks about an answer into view, its question first where the view is low', async () => {
+  it('scroll the question about a bad answer into view, its heading first if the view is low', async () => {
     const text = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join('\n\n');
     const answer = (): void =>
       visitor.conversation.restore({ messages: [{ role: 'assistant', parts: [{ type: 'text', text }] }] });
@@ -331,7 +331,7 @@ describe('what can be done with a message', () => {
     }
   });
 
-  it('leaves the question what was wrong on Escape, without closing what is around it', async () => {
+  it('close the question about a bad answer on Escape, without closing the window', async () => {
     visitor.button('Bad answer')!.click();
     const form = () => visitor.root.querySelector('agent-chat-feedback-form form');
     await until(() => form() !== null);
@@ -341,13 +341,13 @@ describe('what can be done with a message', () => {
     expect(visitor.articles.at(-1)!.contains(visitor.root.activeElement)).to.equal(true);
   });
 
-  it('tells when a message was written: how long ago, and exactly', () => {
+  it('show when a message was written: how long ago, and exactly', () => {
     const time = visitor.articles[1]!.querySelector('time')!;
     expect(Math.abs(Date.parse(time.dateTime) - Date.now())).to.be.lessThan(60_000);
     expect(time.textContent.trim()).to.match(/^now\s.*\d{4}.*\d:\d\d/s);
   });
 
-  it('is walked through with the arrow keys', async () => {
+  it('are one Tab stop with arrow keys', async () => {
     const [first, last] = visitor.articles as [HTMLElement, HTMLElement];
     expect([first.tabIndex, last.tabIndex]).to.deep.equal([-1, 0]);
     last.focus();

@@ -46,7 +46,7 @@ describe('the menu beside the composer', () => {
     expect(visitor.root.activeElement).to.equal(visitor.button('More options'));
   });
 
-  it('stays within the log, in a low and narrow window with long words too', async () => {
+  it('stays within the log, also in a low and narrow window with long words', async () => {
     Object.assign(visitor.frame.style, { inlineSize: '300px', blockSize: '220px' });
     visitor.element.strings = { ...en, downloadMarkdown: `${en.downloadMarkdown} `.repeat(9) };
     await open();
@@ -62,7 +62,7 @@ describe('the menu beside the composer', () => {
     [true, 'Copied'],
     [false, 'Couldn’t copy. Select the text and copy it manually.'],
   ] as const) {
-    it(`shows and says what became of copying the conversation, until the visitor goes on: ${words}`, async () => {
+    it(`reports whether the conversation was copied, until the visitor moves on: ${words}`, async () => {
       const { clipboard } = navigator;
       Object.defineProperty(navigator, 'clipboard', {
         configurable: true,
@@ -83,7 +83,7 @@ describe('the menu beside the composer', () => {
     });
   }
 
-  it('takes Escape for itself while it is still to come, and stays away then', async () => {
+  it('closes on Escape while it is still loading, and stays closed', async () => {
     const more = visitor.button('More options')!;
     more.focus();
     more.click();
@@ -98,7 +98,7 @@ describe('the menu beside the composer', () => {
     expect(visitor.press('Escape').defaultPrevented, 'the next one is the window’s').to.equal(false);
   });
 
-  it('takes the cursor from nobody who has gone on to the field before it came', async () => {
+  it('takes no focus if the visitor moved on before it was loaded', async () => {
     visitor.button('More options')!.focus();
     visitor.button('More options')!.click();
     visitor.field.focus();
@@ -108,12 +108,12 @@ describe('the menu beside the composer', () => {
     await open();
   });
 
-  it('opens for whose press moves no focus, as a pointer’s in Safari or that of one who speaks to the computer', async () => {
+  it('opens for a press that moves no focus, as in Safari or by speech control', async () => {
     visitor.button('More options')!.click();
     await until(() => visitor.root.querySelector('[role=menu]') !== null);
   });
 
-  it('opens an earlier conversation again, and deletes one', async () => {
+  it('opens and deletes an earlier conversation', async () => {
     visitor.conversation.startNew();
     await visitor.settled();
     await talk(1, 'Second question', 'Second answer.');
@@ -135,7 +135,7 @@ describe('the menu beside the composer', () => {
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
   });
 
-  it('deletes no conversation at one press, and leaves the list as it was where that is taken back', async () => {
+  it('asks before it deletes a conversation, and keeps the list if the visitor cancels', async () => {
     await open();
     visitor.button('Earlier conversations')!.click();
     await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
@@ -166,7 +166,7 @@ describe('the menu beside the composer', () => {
     expect(titles()).to.deep.equal(['What is *this*?']);
   });
 
-  it('leaves nothing behind the list of earlier conversations that could take the focus', async () => {
+  it('leaves nothing focusable behind the list of earlier conversations', async () => {
     const copy = visitor.button('Copy text')!;
     await open();
     visitor.button('Earlier conversations')!.click();
@@ -179,7 +179,7 @@ describe('the menu beside the composer', () => {
     expect(visitor.root.activeElement).to.equal(copy);
   });
 
-  it('shows the answer to what is asked under the list of earlier conversations', async () => {
+  it('shows the answer to a question asked below the list of earlier conversations', async () => {
     await open();
     visitor.button('Earlier conversations')!.click();
     await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
@@ -192,7 +192,7 @@ describe('the menu beside the composer', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
-  it('hands the conversation out as Markdown and as JSON, in files of their own', async () => {
+  it('downloads the conversation as Markdown and as JSON', async () => {
     const files: { name: string; text: Promise<string> }[] = [];
     const blobs = new Map<string, Blob>();
     const { createObjectURL } = URL;
@@ -224,7 +224,7 @@ describe('the menu beside the composer', () => {
     expect(json.messages.map(m => m.parts)).to.deep.equal(messages.map(m => m.parts));
   });
 
-  it('puts the conversation on paper, formatted, without the page around it', () => {
+  it('prints the conversation, formatted, without the page around it', () => {
     const paper = document.implementation.createHTMLDocument();
     paperDocument(paper, visitor.conversation.state, transcriptWords('Shop', en, 'en'), en, 'ltr');
     expect([...paper.querySelectorAll('article > div')].map(text => text.textContent)).to.deep.equal([
@@ -234,7 +234,7 @@ describe('the menu beside the composer', () => {
     expect(paper.querySelector('strong')!.textContent).to.equal('shop');
   });
 
-  it('puts it on paper from right to left where it is read so, and each question as its own text runs', () => {
+  it('prints from right to left in such languages, and each question in its own direction', () => {
     const paper = document.implementation.createHTMLDocument();
     paperDocument(paper, visitor.conversation.state, transcriptWords('متجر', en, 'ar'), en, 'rtl');
     expect(paper.documentElement.dir).to.equal('rtl');

@@ -26,7 +26,7 @@ describe('parts of an answer', () => {
   };
   const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running', input: { item: 7 } };
 
-  it('draws a part of the page’s own kind with the page’s renderer, text as text', async () => {
+  it('are rendered by the page’s renderer if their type is registered, text as text', async () => {
     visitor.element.renderers = new Map([['product', part => `<b>${String(part.name)}</b>`]]);
     const article = await answer({ type: 'product', name: 'Shoe' }, { type: 'nobody-knows', x: 1 });
     expect(article.querySelector('[part=bubble]')!.textContent).to.equal('<b>Shoe</b>');
@@ -34,7 +34,7 @@ describe('parts of an answer', () => {
     expect(visitor.conversation.state.messages[1]!.parts).to.have.length(2);
   });
 
-  it('draws nothing for a part where the page’s renderer returns false, null or nothing', async () => {
+  it('are not rendered if the page’s renderer returns false, null or nothing', async () => {
     visitor.element.renderers = new Map([['product', part => part.value as false]]);
     const values = [false, null, undefined, ''].map(value => ({ type: 'product', value }));
     const article = await answer({ type: 'text', text: 'Before.' }, ...values, {
@@ -44,7 +44,7 @@ describe('parts of an answer', () => {
     expect(article.querySelector('[part=bubble]')!.textContent).to.equal('Before.After.');
   });
 
-  it('draws the rest of an answer where a renderer of the page returns what is no node and no text', async () => {
+  it('are rendered without the one whose renderer returns neither a node nor text', async () => {
     const named: unknown[] = [];
     const { error } = console;
     console.error = (...words: unknown[]) => named.push(...words);
@@ -95,7 +95,7 @@ describe('parts of an answer', () => {
   const requested = (url: string): boolean => performance.getEntriesByName(url).length > 0;
 
   for (const [kind, create] of Object.entries(pictures))
-    it(`loads ${kind} in a part of the page only from a host in image-hosts`, async () => {
+    it(`load ${kind} rendered by the page only from a host in image-hosts`, async () => {
       for (const inside of [false, true])
         for (const isListed of [false, true]) {
           visitor.remove();
@@ -127,14 +127,14 @@ describe('parts of an answer', () => {
         }
     });
 
-  it('draws pictures of the page that load from nowhere', async () => {
+  it('show images of the page’s renderer that need no request', async () => {
     const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
     visitor.element.renderers = new Map([['chart', () => pictures['an image']!(url)]]);
     const article = await answer({ type: 'chart' });
     expect(article.querySelector('img')).to.have.property('src', url);
   });
 
-  it('shows an answer whose source has an address that is none', async () => {
+  it('show a source with an invalid URL', async () => {
     const article = await answer(
       { type: 'text', text: 'Found it.' },
       { type: 'citation', title: 'Returns', url: 5 } as never,
@@ -147,7 +147,7 @@ describe('parts of an answer', () => {
     expect(copied).to.equal('Found it.\n\n1. Returns\n2. Delivery');
   });
 
-  it('shows a tool the agent used, with what went in and came out', async () => {
+  it('show a tool of the agent with its input and output', async () => {
     const article = await answer(
       { type: 'text', text: 'Found it.' },
       { ...call, name: 'track', state: 'done', output: 'tomorrow' },
@@ -160,7 +160,7 @@ describe('parts of an answer', () => {
     ]);
   });
 
-  it('shows the rest of an answer whose parts hold what no reader can show', async () => {
+  it('show the rest if a part contains something that cannot be shown', async () => {
     const likeLit = { _$litDirective$: 'x', _$litType$: 1, strings: ['<img>'], values: [] };
     for (const what of [likeLit, { toString: 'x' }, [likeLit], { nodeType: 1 }]) {
       visitor.remove();
@@ -178,7 +178,7 @@ describe('parts of an answer', () => {
     }
   });
 
-  it('runs a tool of the page only after the visitor allows it', async () => {
+  it('run a tool of the page only after the visitor allows it', async () => {
     const ran: unknown[] = [];
     tools({ description: 'Open your cart', confirm: true, run: input => ran.push(input) && 'opened' });
     await answer(call);
@@ -192,7 +192,7 @@ describe('parts of an answer', () => {
     expect(byRole(visitor.root, 'region', 'Result').textContent).to.equal('opened');
   });
 
-  it('shows what the visitor is to allow without marks that would turn it around', async () => {
+  it('show the request of a tool without characters that change its direction', async () => {
     tools({ description: 'Send money', confirm: true, run: () => 'sent' });
     await answer({ ...call, input: { to: '\u202e7 eciB\u202c ot 1\u2066' } });
     await until(() => visitor.button('Allow') !== undefined);
@@ -201,7 +201,7 @@ describe('parts of an answer', () => {
     expect(byRole(request, 'region', 'Input').textContent).to.equal('{\n  "to": "7 eciB ot 1"\n}');
   });
 
-  it('does not run what the visitor or the page refuses, and says so', async () => {
+  it('do not run a tool that the visitor or the page refuses, and say so', async () => {
     let ran = 0;
     tools({ description: 'Open your cart', confirm: true, run: () => ++ran });
     visitor.element.addEventListener('tool-run', event => event.preventDefault(), { once: true });
@@ -220,7 +220,7 @@ describe('parts of an answer', () => {
     expect(ran).to.equal(0);
   });
 
-  it('says that a tool of the page failed, and why', async () => {
+  it('show that a tool of the page failed, and why', async () => {
     tools({
       description: 'Open your cart',
       run: () => {
@@ -232,7 +232,7 @@ describe('parts of an answer', () => {
     expect(article.textContent).to.contain('no cart today');
   });
 
-  it('runs a tool that needs no leave by itself, but never from an old conversation', async () => {
+  it('run a tool that needs no confirmation automatically, but never from an old conversation', async () => {
     const ran: unknown[] = [];
     tools({ description: 'Look', run: input => ran.push(input) });
     await answer(call);
@@ -242,7 +242,7 @@ describe('parts of an answer', () => {
     expect(ran).to.have.length(1);
   });
 
-  it('shows the visitor what goes to the agent behind the next question', async () => {
+  it('show the visitor what the next question sends to the agent in addition', async () => {
     tools({ description: 'Look', run: () => 'two things' });
     await answer(call);
     await until(() => allByRole(visitor.root, 'disclosure', 'Used open_cart')[0]);
@@ -256,7 +256,7 @@ describe('parts of an answer', () => {
     expect(byRole(question, 'region', 'Result').textContent).to.equal('two things');
   });
 
-  it('offers what may be asked next, and fills in what is only begun', async () => {
+  it('offer follow-up questions, and put an incomplete one into the field', async () => {
     await answer(
       { type: 'text', text: 'Yes.' },
       { type: 'suggestions', queries: ['How long?', 'Track order …'] },

@@ -5,7 +5,7 @@ import { LiveAnswer, until, Visitor } from './harness.ts';
 
 const PARAGRAPH = `${'Words that take a line or two of the log. '.repeat(4)}\n\n`;
 
-describe('scrolling', () => {
+describe('the log', () => {
   let visitor: Visitor;
   let live: LiveAnswer;
   let second: LiveAnswer;
@@ -33,7 +33,7 @@ describe('scrolling', () => {
   };
   afterEach(() => visitor.remove());
 
-  it('follows a growing answer for as long as the reader stays at its end', async () => {
+  it('follows a growing answer while the reader stays at its end', async () => {
     await start();
     await say(10);
     expect(visitor.log.scrollHeight).to.be.greaterThan(visitor.log.clientHeight);
@@ -43,7 +43,7 @@ describe('scrolling', () => {
     await until(() => gap() < 2);
   });
 
-  it('lets what goes on below fade out, but for the ring of a reader who moves it by keyboard', async () => {
+  it('fades out what continues below, but not the focus ring of a keyboard user', async () => {
     await start();
     await say(10);
     live.done();
@@ -94,7 +94,7 @@ describe('scrolling', () => {
     expect(gap()).to.be.lessThan(2);
   });
 
-  it('leads to the end a reader of the beginning of the answer, while it goes on', async () => {
+  it('leads a reader of the answer’s beginning to its end, while it is running', async () => {
     await start();
     await say(10);
     await readerScrollsTo(0);
@@ -107,7 +107,7 @@ describe('scrolling', () => {
     expect(gap(), 'it is followed').to.be.lessThan(2);
   });
 
-  it('lets go of a reader who scrolls up by less than a line', async () => {
+  it('stops following a reader who scrolls up by less than a line', async () => {
     await start();
     await say(10);
     await readerScrollsTo(visitor.log.scrollTop - 10);
@@ -116,7 +116,7 @@ describe('scrolling', () => {
     expect(visitor.log.scrollTop).to.equal(scrollTop);
   });
 
-  it('follows again once the reader has come back to the end', async () => {
+  it('follows again once the reader is back at the end', async () => {
     await start();
     await say(10);
     await readerScrollsTo(0);
@@ -145,7 +145,7 @@ describe('scrolling', () => {
     expect(visitor.button('New answer below')).to.equal(undefined);
   });
 
-  it('has space for a second question at the top, however short its answer is', async () => {
+  it('has room for a second question at the top, however short its answer is', async () => {
     await start('turn');
     await say(10);
     live.done();
@@ -173,7 +173,7 @@ describe('scrolling', () => {
     expect(bottom - visitor.log.getBoundingClientRect().top).to.be.closeTo(48, 2);
   });
 
-  it('lets go of a reader who scrolls on, and follows one who goes to the end', async () => {
+  it('stops for a reader who scrolls on, and follows one who goes to the end', async () => {
     await start('turn');
     await say(20);
     await readerScrollsTo(visitor.log.scrollTop + 50);
@@ -185,14 +185,14 @@ describe('scrolling', () => {
     expect(gap()).to.be.lessThan(2);
   });
 
-  it('stops at the top of a long answer when it is set to "start"', async () => {
+  it('stops at the top of a long answer with “start”', async () => {
     await start('start');
     await say(20);
     expect(topOf(visitor.articles[1]!)).to.be.within(0, 32);
     await until(() => visitor.button('New answer below') !== undefined);
   });
 
-  it('leaves scrolling alone when it is set to "none"', async () => {
+  it('does not scroll with “none”', async () => {
     await start('none');
     await say(20);
     expect(visitor.log.scrollTop).to.equal(0);
@@ -216,7 +216,7 @@ describe('scrolling', () => {
     expect(visitor.element.getAnimations({ subtree: true })).to.have.length(0);
   });
 
-  it('begins with the greeting, however much is suggested below it, and begins so anew', async () => {
+  it('begins at the greeting, however many suggestions are below it, also in a new conversation', async () => {
     live = new LiveAnswer();
     const suggestedQueries = Array.from({ length: 10 }, (_, i) => `${i} ${PARAGRAPH}`);
     visitor = new Visitor([live.answer], { initialMessages: ['Hello! What is it about?'], suggestedQueries });
@@ -248,7 +248,7 @@ describe('scrolling', () => {
     expect(greeted(), 'in a new conversation').to.equal(true);
   });
 
-  it('moves no line of an answer as it ends', async () => {
+  it('moves no line of an answer when it ends', async () => {
     const answers = [new LiveAnswer(), new LiveAnswer()];
     visitor = new Visitor(answers.map(({ answer }) => answer));
     await visitor.ask('Hello?');

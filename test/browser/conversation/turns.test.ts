@@ -18,7 +18,7 @@ describe('the turns of a conversation', () => {
     visitor.remove();
   });
 
-  it('says, once, that an answer takes longer of which no word has come for ten seconds', async () => {
+  it('says once that an answer takes longer, if no token arrives for ten seconds', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([live.answer]);
     await visitor.ask('Compare all of them');
@@ -40,7 +40,7 @@ describe('the turns of a conversation', () => {
     live.done();
   });
 
-  it('waits for a limit with a countdown that goes down, and can be stopped meanwhile', async () => {
+  it('shows a countdown while a question waits for a limit, and can be stopped meanwhile', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Again');
     await until(() => notice()?.includes('20 seconds') === true);
@@ -51,14 +51,14 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
-  it('says the owner’s own words to whom a limit holds up, before the countdown', async () => {
+  it('shows the owner’s own text to a visitor over the limit, before the countdown', async () => {
     const settings = { rateLimit: { messages: 1, seconds: 20, message: 'Slow down.' } };
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })], settings);
     await visitor.ask('Again');
     await until(() => /^Slow down\. .*20 seconds/.test(notice() ?? ''));
   });
 
-  it('gives a message back that waits to be sent: into the field, with the cursor in it, and out of the log', async () => {
+  it('returns a waiting message to the field, with the focus, and removes it from the log', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Where is my ordre?');
     await until(() => visitor.button('Cancel sending') !== undefined);
@@ -75,7 +75,7 @@ describe('the turns of a conversation', () => {
     expect(visitor.conversation.state.messages).to.have.length(1);
   });
 
-  it('leaves a visitor who is on its way to it where they are, when the message goes out', async () => {
+  it('does not move the visitor if the message is sent before they cancel it', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);
     await visitor.ask('Again');
@@ -87,7 +87,7 @@ describe('the turns of a conversation', () => {
     expect(visitor.root.activeElement === visitor.articles.at(-1)).to.equal(true);
   });
 
-  it('gives it back without a network, too', async () => {
+  it('returns a waiting message without a network, too', async () => {
     visitor = new Visitor([]);
     await visitor.ask('Anybody?');
     await until(() => visitor.button('Cancel sending') !== undefined);
@@ -97,7 +97,7 @@ describe('the turns of a conversation', () => {
     expect(visitor.button('Send message')).to.not.equal(undefined);
   });
 
-  it('counts down where a translator has put its own in the place of the text', async () => {
+  it('counts down if a translator replaced its text', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Again');
     await until(() => notice()?.includes('20 seconds') === true);
@@ -110,7 +110,7 @@ describe('the turns of a conversation', () => {
     ['put back by a year', -365 * 86_400_000],
     ['put on by a year', 365 * 86_400_000],
   ] as const)
-    it(`goes on with its countdown when the clock of the device is ${becomes}`, async () => {
+    it(`continues its countdown if the clock of the device is ${becomes}`, async () => {
       const { now } = Date;
       visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
       try {
@@ -125,7 +125,7 @@ describe('the turns of a conversation', () => {
       }
     });
 
-  it('shows nobody writing while nothing is sent', async () => {
+  it('shows no typing indicator while nothing is sent', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);
     await visitor.ask('Again');
@@ -140,7 +140,7 @@ describe('the turns of a conversation', () => {
     expect(visitor.root.querySelector('.thinking')).to.equal(null);
   });
 
-  it('says from when on another try is worth it, when that is too far off to wait for', async () => {
+  it('says when to try again if that is too far away to wait for', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '240' })]);
     const asked = Date.now();
     await visitor.ask('Too often');
@@ -150,7 +150,7 @@ describe('the turns of a conversation', () => {
     expect(minutes).to.include(Number(told?.[1]));
   });
 
-  it('says the owner’s own words also to whom a limit refuses for longer than that', async () => {
+  it('shows the owner’s own text also if the limit lasts longer than that', async () => {
     const settings = { rateLimit: { messages: 1, seconds: 3600, message: 'Slow down.' } };
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '3600' })], settings);
     await visitor.ask('Again');
@@ -158,7 +158,7 @@ describe('the turns of a conversation', () => {
     expect(notice()).to.match(/Slow down\..*try again from /s);
   });
 
-  it('names the day as well, where another try is worth it on another one', async () => {
+  it('names the day too if the time to try again is on another day', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '86400' })]);
     const asked = Date.now();
     await visitor.ask('Too often today');
@@ -182,7 +182,7 @@ describe('the turns of a conversation', () => {
     expect((visitor.network.asked()[1]!.body as { message: string }).message).to.equal('Continue');
   });
 
-  it('says honestly that a filter ended an answer, with no button that would not help', async () => {
+  it('says that a filter ended an answer, without a button that would not help', async () => {
     visitor = new Visitor([eventStream(sse(['I'], reply('I', { finishReason: 'content_filter' })))]);
     await visitor.ask('Odd');
     await until(() => notice()?.includes('content filter') === true);
@@ -194,7 +194,7 @@ describe('the turns of a conversation', () => {
     ['an answer without a word', ''],
     ['an answer of white space alone', ' \n\n\u200b\t'],
   ] as const) {
-    it(`says of ${what} that something went wrong, and lets it be asked for again`, async () => {
+    it(`says of ${what} that something went wrong, and lets the visitor ask again`, async () => {
       const tokens = text ? [text] : [];
       visitor = new Visitor([eventStream(sse(tokens, reply(text))), new LiveAnswer().answer]);
       await visitor.ask('Anybody?');
@@ -205,7 +205,7 @@ describe('the turns of a conversation', () => {
     });
   }
 
-  it('offers what helps when the answers are used up, and no button that can’t', async () => {
+  it('offers what helps when the credits are used up, and no button that does not', async () => {
     const leadForm = { ...LEAD_FORM, when: 'on-request' } as const;
     for (const settings of [{}, { leadForm }]) {
       visitor?.remove();
@@ -219,7 +219,7 @@ describe('the turns of a conversation', () => {
     await until(() => visitor.root.querySelector('[part=lead-form]') !== null);
   });
 
-  it('lets a question that is not taken be changed rather than sent again', async () => {
+  it('lets the visitor change a question that was refused, instead of sending it again', async () => {
     visitor = new Visitor([refusal(413, 'payload_too_large')]);
     await visitor.ask('Too much');
     await until(() => visitor.root.querySelector('[part~=error] button') !== null);
@@ -244,7 +244,7 @@ describe('the turns of a conversation', () => {
     expect(visitor.root.activeElement === visitor.field).to.equal(true);
   });
 
-  it('touches nothing but the running answer while its tokens arrive', async () => {
+  it('changes only the running answer while its tokens arrive', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([live.answer]);
     visitor.conversation.restore({

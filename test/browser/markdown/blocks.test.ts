@@ -12,7 +12,7 @@ function draw(markdown: string, options?: Partial<MarkdownOptions>): HTMLElement
 const CODE = '```js\nlet a = 1;\n```\n';
 
 describe('a code block', () => {
-  it('names its language and can be reached and scrolled by keyboard', () => {
+  it('shows its language, and can be reached and scrolled by keyboard', () => {
     const block = draw(CODE);
     const pre = block.querySelector('pre')!;
     expect(block.querySelector('.md-language')!.textContent).to.equal('js');
@@ -21,7 +21,7 @@ describe('a code block', () => {
     expect(pre.dir).to.equal('ltr');
   });
 
-  it('is copied by its button, without the line end after it', async () => {
+  it('is copied by its button, without its last line break', async () => {
     const block = draw(CODE);
     document.body.append(block);
     const copied: string[] = [];
@@ -43,7 +43,7 @@ describe('a code block', () => {
     }
   });
 
-  it('is selected, one key press from copied, where the page may not write to the clipboard', async () => {
+  it('is selected, so one key press copies it, if the page cannot write to the clipboard', async () => {
     const block = draw('Text before.\n\n```js\nlet a = 1;\n```\n');
     document.body.append(block);
     const original = navigator.clipboard.writeText;
@@ -72,7 +72,7 @@ describe('a code block', () => {
     expect(text('```\n\t```\n```\n').trim()).to.equal('```');
   });
 
-  it('is coloured by the highlighter the page registered, once and when it is whole', async () => {
+  it('is coloured by the page’s highlighter, once, when it is complete', async () => {
     const asked: string[] = [];
     const highlight = (code: string, language: string): DocumentFragment => {
       asked.push(`${language}: ${code}`);
@@ -88,7 +88,7 @@ describe('a code block', () => {
     expect(block.querySelector('code b')!.textContent).to.equal('let');
   });
 
-  it('stays as it was when the highlighter changes the text or fails', async () => {
+  it('does not change if the highlighter changes the text or fails', async () => {
     const changed = draw(CODE, {
       highlight: () => document.createRange().createContextualFragment('<i>other</i>'),
     });
@@ -98,7 +98,7 @@ describe('a code block', () => {
       expect(block.querySelector('code')!.innerHTML).to.equal('let a = 1;\n');
   });
 
-  it('speaks the language of the visitor', () => {
+  it('has labels in the visitor’s language', () => {
     const strings = {
       copyCode: 'Kode kopieren',
       copied: 'Kopiert',
@@ -116,7 +116,7 @@ describe('a code block', () => {
 });
 
 describe('other blocks', () => {
-  it('quote and list in the direction of what they hold: bar and numbers stand where it begins', () => {
+  it('have bar and numbers at the start of their own direction, in quotes and lists', () => {
     const source = '> اقتباس\n>\n> English\n\n> > ص\n\n> - س\n\n1. أ\n\n2. b\n\n> Quote';
     for (const drawn of [draw(source), stream(units(source))]) {
       document.body.append(drawn);
@@ -134,7 +134,7 @@ describe('other blocks', () => {
     }
   });
 
-  it('have each the direction of their own text', () => {
+  it('have the direction of their own text', () => {
     const drawn = draw('English\n\nעברית\n\n# שלום\n\n- one\n- שתיים\n\n> ציטוט\n\n| א |\n|---|');
     document.body.append(drawn);
     const directions = [...drawn.querySelectorAll('p, h1, li, table')].map(
@@ -144,7 +144,7 @@ describe('other blocks', () => {
     drawn.remove();
   });
 
-  it('begin, when they are tables too wide for a window of the other direction, with their first column', () => {
+  it('start with their first column if they are tables too wide for a window of the other direction', () => {
     const row = (words: string): string => `| ${Array(12).fill(words).join(' | ')} |\n`;
     for (const [dir, words] of [
       ['rtl', 'Delivery'],
@@ -166,14 +166,14 @@ describe('other blocks', () => {
     }
   });
 
-  it('scroll by keyboard inside themselves when they are tables, whose heads are heads of columns', () => {
+  it('scroll by keyboard if they are tables, which have column headings', () => {
     const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |').querySelector<HTMLElement>('[role=group]')!;
     expect(box.tabIndex).to.equal(0);
     expect(box.getAttribute('aria-label')).to.equal('Table');
     expect([...box.querySelectorAll('th')].map(th => th.scope)).to.deep.equal(['col', 'col']);
   });
 
-  it('show tasks as boxes that say their state and cannot be changed', () => {
+  it('show tasks as boxes that announce their state and cannot be changed', () => {
     const boxes = [...draw('- [ ] a\n- [x] b').querySelectorAll('input')];
     expect(boxes.map(box => [box.disabled, box.checked, box.getAttribute('aria-label')])).to.deep.equal([
       [true, false, 'To do'],

@@ -15,7 +15,7 @@ function whole(markdown: string): HTMLElement {
 }
 
 describe('CommonMark', () => {
-  it('has all examples of the specification', () => {
+  it('passes all examples of the specification', () => {
     expect(examples.length).to.equal(652);
     expect(examples.filter(hasRawHtml).length).to.be.below(80);
   });
@@ -31,7 +31,7 @@ describe('CommonMark', () => {
       });
     }
 
-    it(`draws ${name} the same whole, byte by byte and in random pieces`, () => {
+    it(`renders ${name} the same whole, byte by byte and in random pieces`, () => {
       const expected = whole(markdown).innerHTML;
       expect(stream(units(markdown), OPTIONS).innerHTML).to.equal(expected);
       for (let seed = 1; seed <= 5; seed++) {

@@ -26,7 +26,7 @@ describe("GFM's extensions", () => {
   }
 
   for (const { name, markdown, html } of GFM_EXAMPLES) {
-    it(`draw ${name}`, () => expect(normalise(drawn(markdown))).to.equal(normaliseHtml(html)));
+    it(`render ${name}`, () => expect(normalise(drawn(markdown))).to.equal(normaliseHtml(html)));
   }
 
   const all = [
@@ -34,7 +34,7 @@ describe("GFM's extensions", () => {
     ...GFM_EXAMPLES,
   ];
   for (const { name, markdown } of all) {
-    it(`draw ${name} the same whole, byte by byte and in random pieces`, () => {
+    it(`render ${name} the same whole, byte by byte and in random pieces`, () => {
       const container = drawn(markdown);
       expect(stream(units(markdown)).innerHTML).to.equal(container.innerHTML);
       for (let seed = 1; seed <= 10; seed++) {

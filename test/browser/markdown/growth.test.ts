@@ -51,10 +51,10 @@ const KINDS: Record<string, (length: number) => string> = {
   'one paragraph of many lines': length => `${SENTENCE.trim()}\n`.repeat(length / SENTENCE.length),
 };
 
-describe('the work of drawing an answer', () => {
+describe('the work of rendering an answer', () => {
   for (const [kind, make] of Object.entries(KINDS)) {
     const bar = kind === 'many blocks' ? 1.1 : 1.2;
-    it(`grows with its length and not faster for ${kind}`, () => {
+    it(`grows linearly with its length for ${kind}`, () => {
       const small = cost(make(2048), 64);
       const large = cost(make(65_536), 64);
       const exponent = (a: number, b: number): number => Math.log(b / a) / Math.log(32);
@@ -94,7 +94,7 @@ function simpleCost(markdown: string): number {
   return read / length;
 }
 
-describe('the work of drawing an answer with simple formatting', () => {
+describe('the work of rendering an answer with simple formatting', () => {
   it('is small per character, however long the answer is already', () => {
     const sentence =
       'Some **bold** words, `code`, a [link](https://a.example/x) and *emphasis*; AT&T, R & D! ';
@@ -111,7 +111,7 @@ describe('the work of drawing an answer with simple formatting', () => {
     }
   });
 
-  it('ends where nothing comes of what is waited for', () => {
+  it('ends if what it waits for does not come', () => {
     const most = 4096 * 4;
     for (const held of [
       ' ',
@@ -195,9 +195,9 @@ function times(markdown: string, size: number): number[] {
 /** The bars are Chromium's; elsewhere this test looks for what takes many times as long. */
 const PATIENCE = navigator.userAgent.includes('Chrome') ? 1 : 3;
 
-describe('input made to be slow', () => {
+describe('input designed to be slow', () => {
   for (const [name, make] of Object.entries(PATHOLOGICAL)) {
-    it(`is drawn without a standstill: ${name}`, () => {
+    it(`is rendered without a delay: ${name}`, () => {
       for (const size of [1, 64, 4096]) {
         const markdown = make(size === 1 ? 300 : 1000);
         const bar = (size === 4096 ? 1000 : 3000) * PATIENCE;

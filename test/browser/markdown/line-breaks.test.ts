@@ -46,7 +46,7 @@ describe('a line break tag', () => {
       );
   });
 
-  it('stays as it is written in code', () => {
+  it('stays as written in code', () => {
     expect(whole('`<br>`')).to.contain('&lt;br&gt;');
     expect(whole('```\n<br>\n```')).to.contain('&lt;br&gt;');
   });

@@ -14,7 +14,7 @@ function link(markdown: string, options?: Partial<MarkdownOptions>): HTMLAnchorE
 }
 
 describe('links', () => {
-  it('stay in the tab within the site and open another for elsewhere', () => {
+  it('stay in the tab within the site and open another one for other sites', () => {
     expect(link('[x](/help)').target).to.equal('');
     expect(link(`[x](${location.origin}/help)`).target).to.equal('');
     const away = link('[x](https://a.example/)');
@@ -22,23 +22,23 @@ describe('links', () => {
     expect(away.rel.split(' ')).to.include.members(['noopener', 'noreferrer', 'nofollow', 'ugc']);
   });
 
-  it('say where they lead without marks that would turn it around', () => {
+  it('show their target without characters that change its direction', () => {
     expect(link('[x](https://a.example/ "\u202egnp.exe")').title).to.equal('gnp.exe (a.example)');
     expect(link('<mailto:a\u202eb@a.example>').textContent).to.equal('mailto:ab@a.example');
   });
 
-  it('lead to hosts that are called by their numbers', () => {
+  it('lead to hosts with IP addresses', () => {
     expect(link('[x](http://[2001:db8::1]/a)').href).to.equal('http://[2001:db8::1]/a');
   });
 
-  it('follow what the page chose', () => {
+  it('follow the page’s choice', () => {
     expect(link('[x](https://a.example/)', { links: 'same' }).target).to.equal('');
     const here = link('[x](/help)', { links: 'new' });
     expect(here.target).to.equal('_blank');
     expect(here.rel).to.include('noopener');
   });
 
-  it('say where they lead when their text does not', () => {
+  it('show their target if their text does not', () => {
     expect(link('[our shop](https://evil.example/x)').title).to.equal('evil.example');
     expect(link('[https://bank.example](https://evil.example/x "Bank")').title).to.equal(
       'Bank (evil.example)',
@@ -46,7 +46,7 @@ describe('links', () => {
     expect(link('[evil.example](https://evil.example/x)').title).to.equal('');
   });
 
-  it('never lead through a user name, and show hosts in other scripts as they are called', () => {
+  it('never lead through a user name, and show hosts in other scripts correctly', () => {
     const user = link('<https://bank.example@evil.example/x>');
     expect(user.href).to.equal('https://evil.example/x');
     expect(user.textContent).to.equal('https://evil.example/x');
@@ -55,7 +55,7 @@ describe('links', () => {
     expect(link('<https://a.example/\u202egnp.exe>').textContent).to.not.include('\u202e');
   });
 
-  it('are text when their scheme is not one of http, https, mailto and tel', () => {
+  it('are text if their scheme is not one of http, https, mailto and tel', () => {
     for (const target of ['ftp://a.example', 'sms:1', 'intent://x', 'javascript:x', 'data:,x']) {
       const drawn = draw(`[text](${target})`);
       expect(drawn.querySelectorAll('a').length).to.equal(0);
@@ -70,13 +70,13 @@ describe('links', () => {
 });
 
 describe('addresses without brackets', () => {
-  it('end where Chinese and Japanese punctuation begins, which no space follows', () => {
+  it('end before Chinese and Japanese punctuation, which no space follows', () => {
     expect(link('请看https://shop.example/help。谢谢').getAttribute('href')).to.equal(
       'https://shop.example/help',
     );
   });
 
-  it('are text while they may go on, and links once they are whole', () => {
+  it('are text while they may continue, and links once they are complete', () => {
     const seen: [string, number][] = [];
     stream(units('See https://shop.example/a now'), {}, container => {
       seen.push([container.textContent!, container.querySelectorAll('a').length]);
@@ -94,7 +94,7 @@ describe('images', () => {
     expect(draw('![](https://img.example/shoe.png)').textContent).to.equal('Image');
   });
 
-  it('load late and in space kept for them from a host that is allowed', () => {
+  it('from an allowed host load lazily, in space reserved for them', () => {
     const image = draw('![Shoe](https://img.example/shoe.png)', {
       imageHosts: ['img.example'],
     }).querySelector('img')!;
@@ -114,14 +114,14 @@ describe('images', () => {
     }
   });
 
-  it('load from no other host, whatever spaces stand before their address', () => {
+  it('load from no other host, whatever spaces precede their address', () => {
     const drawn = draw('![x](\u00a0//evil.example/x) ![x](&#xfeff;//evil.example/x)', {
       imageHosts: [location.host],
     });
     expect(drawn.querySelectorAll('img').length).to.equal(0);
   });
 
-  it('ask no host for anything while or after they arrive', async () => {
+  it('request nothing from any host while or after they arrive', async () => {
     const beacons = [
       '![x](https://beacon.invalid/a.png?secret)',
       '![x][r]\n\n[r]: https://beacon.invalid/b.png?secret',

@@ -18,7 +18,7 @@ function linesOf(block: Element): number[] {
   return tops;
 }
 
-describe('how a formatted answer looks', () => {
+describe('the look of a formatted answer', () => {
   let host: HTMLElement;
   let container: HTMLElement;
 
@@ -46,7 +46,7 @@ describe('how a formatted answer looks', () => {
     expect(container.getBoundingClientRect().bottom).to.be.closeTo(rects.at(-1)!.bottom, 0.1);
   });
 
-  it('has thin scrollbars where code or a table is too wide, as the log around them', function () {
+  it('has thin scrollbars on wide code and tables, like the log', function () {
     if (!CSS.supports('scrollbar-width: thin')) this.skip();
     renderMarkdown(container, '```js\ncode\n```\n\n| a |\n|---|\n| 1 |');
     const scrolls = [...container.querySelectorAll('*')].filter(node =>
@@ -56,7 +56,7 @@ describe('how a formatted answer looks', () => {
     for (const node of scrolls) expect(getComputedStyle(node).scrollbarWidth).to.equal('thin');
   });
 
-  it('begins each item beside its bullet, whichever way its text is read and the page around it', () => {
+  it('begins each item beside its bullet, in either direction of the text and the page', () => {
     for (const dir of ['ltr', 'rtl']) {
       container.dir = dir;
       for (const gap of ['\n', '\n\n']) {
@@ -75,7 +75,7 @@ describe('how a formatted answer looks', () => {
     }
   });
 
-  it('has a box in the place of the bullet of a task, in tight and in loose lists', () => {
+  it('has a box instead of the bullet of a task, in tight and in loose lists', () => {
     for (const gap of ['\n', '\n\n']) {
       renderMarkdown(container, ['- [x] done', '- no task', '- [ ] to do'].join(gap));
       const items = [...container.querySelectorAll('li')];
@@ -85,7 +85,7 @@ describe('how a formatted answer looks', () => {
     }
   });
 
-  it('closes the box of a piece of code where a line ends in it, and opens another on the next', () => {
+  it('closes the box of inline code where a line breaks in it, and opens another on the next line', () => {
     renderMarkdown(container, 'Set `unread-sound` on it.');
     const { boxDecorationBreak, webkitBoxDecorationBreak } = getComputedStyle(
       container.querySelector('code')!,
@@ -108,7 +108,7 @@ describe('how a formatted answer looks', () => {
     expect(words, 'lines of what is no figure').to.be.above(1);
   });
 
-  it('leaves each word in the line where it is being read, while more arrive', () => {
+  it('keeps each word on its line while more words arrive', () => {
     host.style.inlineSize = '260px';
     const words =
       'Open your order, choose Return, print the label and hand the parcel in at any of the shops near you.';
@@ -130,7 +130,7 @@ describe('how a formatted answer looks', () => {
     }
   });
 
-  it('sets code off from the words around it, whatever the colour behind both', () => {
+  it('sets code apart from the text around it on any colour', () => {
     renderMarkdown(container, 'Run `npm start` now.');
     container.style.cssText = '--_code: #f7f7f9; --_on-code: #17181d';
     const { backgroundColor, boxShadow } = getComputedStyle(container.querySelector('code')!);

@@ -53,8 +53,8 @@ function watch(root: Node & ParentNode): { faults: Set<string>; stop: () => void
   return { faults: seen, stop };
 }
 
-describe('an answer that means harm', () => {
-  it('is dangerous at all: as raw HTML most of the corpus is found out', () => {
+describe('a malicious answer', () => {
+  it('is dangerous: as raw HTML most of the corpus does harm', () => {
     const template = document.createElement('template');
     const found = DANGEROUS.filter(each => {
       template.innerHTML = each.replace(/^\[[^\]]*\]\(<?([^)>]*)>?\)$/, '<a href="$1">x</a>');
@@ -64,7 +64,7 @@ describe('an answer that means harm', () => {
   });
 
   for (const harm of DANGEROUS) {
-    it(`does none: ${harm.slice(0, 60).replaceAll('\n', '⏎')}`, async () => {
+    it(`does no harm: ${harm.slice(0, 60).replaceAll('\n', '⏎')}`, async () => {
       const hooks = ['alert', 'confirm', 'prompt', 'print', 'open'] as const;
       const originals = hooks.map(name => window[name]);
       let fired = 0;
@@ -99,13 +99,13 @@ describe('an answer that means harm', () => {
     });
   }
 
-  it('shows a character that stands for no character as one that is missing', () => {
+  it('shows a replacement for an invalid character', () => {
     for (const pieces of [['a\0b `c\0`'], units('a\0b `c\0`')])
       expect(stream(pieces).textContent).to.equal('a\ufffdb c\ufffd');
     expect(stream(['&#1114112; &#xd800; &#0;']).textContent).to.equal('\ufffd \ufffd \ufffd');
   });
 
-  it('shows raw HTML as the text it is', () => {
+  it('shows raw HTML as text', () => {
     const container = document.createElement('div');
     renderMarkdown(container, 'Press <kbd>Enter</kbd>.\n\n<script>alert(1)</script>\n');
     expect(container.textContent).to.equal('Press <kbd>Enter</kbd>.<script>alert(1)</script>');

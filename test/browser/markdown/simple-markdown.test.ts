@@ -66,7 +66,7 @@ describe('an answer with simple formatting', () => {
     ['paragraphs', pieces(WORDS)],
     ['simple marks', pieces(WORDS + SIMPLE)],
   ] as const)
-    it(`is drawn at once as the full reader would have it, made of ${what}`, () => {
+    it(`is rendered at once as the full reader would, made of ${what}`, () => {
       let drawn = 0;
       for (let seed = 1; seed <= 6000; seed++) {
         const text = randomText(words, 3 + (seed % 8), seed);
@@ -76,7 +76,7 @@ describe('an answer with simple formatting', () => {
       expect(drawn).to.be.above(400);
     });
 
-  it('is drawn at once as the full reader would have it, in the answers of many models', () => {
+  it('is rendered at once as the full reader would, in the answers of many models', () => {
     let drawn = 0;
     for (let seed = 1; seed <= 3000; seed++) {
       const text = randomAnswer(seed);
@@ -86,7 +86,7 @@ describe('an answer with simple formatting', () => {
     expect(drawn).to.be.above(650);
   });
 
-  it('waits for the full reader at what is more than that in a specification or a broken answer', () => {
+  it('waits for the full reader at anything else in a specification or a broken answer', () => {
     let drawn = 0;
     for (const [seed, { markdown }] of [...spec, ...GFM_EXAMPLES].entries()) {
       compare(markdown, seed);
@@ -97,7 +97,7 @@ describe('an answer with simple formatting', () => {
     for (let seed = 1; seed <= 4000; seed++) compare(randomText(PIECES, 6, seed), seed);
   });
 
-  it('shows no mark before it is one, and takes back no word', () => {
+  it('shows no marker before it is complete, and removes no text again', () => {
     for (let seed = 0; seed <= 200; seed++) {
       const text = seed ? randomAnswer(seed) : TEXT;
       const container = document.createElement('div');
@@ -127,7 +127,7 @@ describe('an answer with simple formatting', () => {
     ['what may be an entity', 'Fish', ' &am'],
     ['what may be a link', 'Ask ', '[us](https://shop.exam'],
   ] as const)
-    it(`holds ${what} back`, () => {
+    it(`does not show ${what} yet`, () => {
       const container = document.createElement('div');
       const markdown = new SimpleMarkdown(container);
       markdown.append(shown, false);
@@ -135,7 +135,7 @@ describe('an answer with simple formatting', () => {
       expect(container.textContent).to.equal(shown);
     });
 
-  it('goes on where nothing can come of what was held back', () => {
+  it('continues if what it waited for does not come', () => {
     for (const [start, shown] of [
       ['Type `[` and then the name of', 'Type [ and then the name of'],
       ['Fish & chips', 'Fish & chips'],
@@ -160,19 +160,19 @@ describe('an answer with simple formatting', () => {
     }
   });
 
-  it('shows where a link leads whose host is written in another way', () => {
+  it('shows the target of a link if the text names another host', () => {
     for (const host of ['xn--80a.example', '%78n--80a.example', '%D0%B0.example'])
       expect(needsFullReader(`[here](https://${host}/)`), host).to.equal(true);
   });
 
-  it('leaves a long one to the full reader, which keeps far blocks out of layout', () => {
+  it('leaves a long answer to the full reader, which keeps far blocks out of layout', () => {
     expect(needsFullReader('Word. '.repeat(100))).to.equal(false);
     expect(needsFullReader('Word. '.repeat(1000))).to.equal(true);
     expect(needsFullReader('Word.\n\n'.repeat(8))).to.equal(false);
     expect(needsFullReader('Word.\n\n'.repeat(9))).to.equal(true);
   });
 
-  it('is recognised however it is cut', () => {
+  it('is recognised however it is split', () => {
     expect(simple([TEXT])).to.equal(formatted(TEXT));
     expect(simple(units(TEXT))).to.equal(formatted(TEXT));
     for (let seed = 1; seed <= 50; seed++) expect(simple(randomPieces(TEXT, seed))).to.equal(formatted(TEXT));
@@ -195,7 +195,7 @@ describe('an answer with simple formatting', () => {
     }
   });
 
-  it('leaves nothing empty where the full reader has to go on: dots tell there that more is coming', () => {
+  it('leaves nothing empty where the full reader has to continue: dots show that more is coming', () => {
     for (const [text, shown] of [
       ['| Parcel | Fee |\n', ''],
       ['## <b>Fees</b>\n', ''],
@@ -208,7 +208,7 @@ describe('an answer with simple formatting', () => {
     }
   });
 
-  it('leaves the dots of an answer that begins with a mark until there is a word of it', () => {
+  it('keeps the dots of an answer that begins with a marker until there is text', () => {
     for (const text of ['**Fees** are low', '*Fees*', '`npm` start', '## Fees']) {
       const container = document.createElement('div');
       const markdown = new SimpleMarkdown(container);

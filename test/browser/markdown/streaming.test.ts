@@ -11,7 +11,7 @@ function whole(markdown: string): string {
 }
 
 describe('an answer that arrives in pieces', () => {
-  it('ends as it would have when it came whole', () => {
+  it('ends as it would if it arrived whole', () => {
     const expected = whole(ANSWER);
     expect(stream(units(ANSWER)).innerHTML).to.equal(expected);
     for (let seed = 1; seed <= 50; seed++) {
@@ -19,7 +19,7 @@ describe('an answer that arrives in pieces', () => {
     }
   });
 
-  it('ends the same for random documents of whole and broken syntax', () => {
+  it('ends the same for random documents of valid and broken syntax', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = randomFrom(seed);
       let markdown = '';
@@ -30,7 +30,7 @@ describe('an answer that arrives in pieces', () => {
     }
   });
 
-  it('never shows a marker, and no link or image that is not whole', () => {
+  it('never shows a marker, nor an incomplete link or image', () => {
     const final = document.createElement('div');
     renderMarkdown(final, ANSWER);
     const links = new Set(
@@ -57,7 +57,7 @@ describe('an answer that arrives in pieces', () => {
     expect(kept.length).to.be.above(8);
   });
 
-  it('touches nothing in finished blocks', async () => {
+  it('changes nothing in finished blocks', async () => {
     const container = document.createElement('div');
     const markdown = openStream(container);
     markdown.append('First **paragraph**.\n\n```js\nlet a;\n```\n\n- item\n- item\n\nNow ');
@@ -89,19 +89,19 @@ describe('an answer that arrives in pieces', () => {
     container.remove();
   });
 
-  it('shows emphasis as such while it is being written', () => {
+  it('shows emphasis while it is being written', () => {
     const container = document.createElement('div');
     openStream(container).append('This is **very impor');
     expect(container.querySelector('strong')?.textContent).to.equal('very impor');
   });
 
-  it('strikes nothing through because of a tilde that means "about"', () => {
+  it('does not strike text through because of a tilde that means “about”', () => {
     stream(units('It takes ~5 days and costs ~10 €.'), {}, container => {
       expect(container.querySelector('del')).to.equal(null);
     });
   });
 
-  it('makes links of references that are defined at the end, and redraws only what holds them', () => {
+  it('makes links of references that are defined at the end, and renders only their blocks again', () => {
     const container = document.createElement('div');
     const markdown = openStream(container);
     markdown.append('See [the docs][d].\n\nOther.\n\n- [item][d]\n- more\n\n| [d] |\n|---|\n| [D] |\n\n');
@@ -117,7 +117,7 @@ describe('an answer that arrives in pieces', () => {
     expect([...container.children].slice(0, 4)).to.deep.equal(blocks);
   });
 
-  it('ignores what comes after the end', () => {
+  it('ignores tokens after the end', () => {
     const container = document.createElement('div');
     const markdown = openStream(container);
     markdown.append('a');

@@ -67,7 +67,7 @@ for (const [name, translator] of Object.entries({
       return container.innerHTML;
     }
 
-    it('comes whole, with all its formatting', () => {
+    it('arrives completely, with all its formatting', () => {
       const expected = whole(MARKDOWN);
       expect(streamed(units(MARKDOWN))).to.equal(expected);
       for (let seed = 1; seed <= 20; seed++) {
@@ -75,7 +75,7 @@ for (const [name, translator] of Object.entries({
       }
     });
 
-    it('comes whole where its syntax is broken', () => {
+    it('arrives completely with broken syntax', () => {
       for (let seed = 1; seed <= 100; seed++) {
         const random = randomFrom(seed);
         let markdown = '';
@@ -84,7 +84,7 @@ for (const [name, translator] of Object.entries({
       }
     });
 
-    it('comes whole when it is nothing but paragraphs', () => {
+    it('arrives completely if it is only paragraphs', () => {
       const container = document.createElement('div');
       const paragraphs = new SimpleMarkdown(container);
       for (const piece of units('We are open\nuntil six.\n\nOn Sundays until five.')) {
@@ -98,7 +98,7 @@ for (const [name, translator] of Object.entries({
       ]);
     });
 
-    it('loses no word of a paragraph with a link whose target comes after it', () => {
+    it('loses no text of a paragraph with a link whose target comes later', () => {
       const container = stream(['See *this* and [d].\n\n', '[d]: /x\n\n'], {}, now =>
         textsIn(now).forEach(translate),
       );
@@ -106,7 +106,7 @@ for (const [name, translator] of Object.entries({
       expect(container.textContent).to.match(/^See this and (?:d|\[d\])\.$/);
     });
 
-    it('leaves code as it was written', () => {
+    it('leaves code as written', () => {
       const container = stream(units('Call `run()`:\n\n```\nrun();\n```'), {}, now =>
         textsIn(now).forEach(translate),
       );

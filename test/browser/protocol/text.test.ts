@@ -7,13 +7,13 @@ describe('characters', () => {
     expect(countCharacters('😀'.repeat(2000))).to.equal(2000);
   });
 
-  it('counts as spreading a string does, for any mix of surrogates', () => {
+  it('counts like spreading a string, for any mix of surrogates', () => {
     for (const text of ['', '\ud800', '\udc00a', 'a\ud83d\ude00\ud83d', '\ud83d\ud83d\ude00']) {
       expect(countCharacters(text)).to.equal([...text].length);
     }
   });
 
-  it('sees nothing in spaces, zero-width characters and line breaks', () => {
+  it('counts spaces, zero-width characters and line breaks alone as empty', () => {
     for (const text of ['', ' \n\t', '\u3000', '\u200b\u200d', '\ufeff'])
       expect(isBlank(text)).to.equal(true);
     expect(isBlank('\u200b.')).to.equal(false);
