@@ -8,7 +8,7 @@ const task = { ...main, name: 'ThreadControllerImpl::RunTask' };
 const microtasks = { ...main, name: 'BlinkScheduler_PerformMicrotaskCheckpoint' };
 
 describe('what the bench counts', () => {
-  it('counts what promises do after a task to that task, and nothing twice', () => {
+  it('counts the promises after a task as part of it, and nothing twice', () => {
     const time = timeOf([
       { ...microtasks, ts: 20_000, dur: 5000, tdur: 4000 },
       { ...task, ts: 0, dur: 20_000, tdur: 10_000 },
@@ -18,7 +18,7 @@ describe('what the bench counts', () => {
     assert.deepEqual(time, { total: 17, longest: 14 });
   });
 
-  it('knows each kind of answer by words that are in it once it is drawn', () => {
+  it('recognises each kind of answer by text that it contains once it is rendered', () => {
     for (const kind of ['blocks', 'code', 'table', 'list', 'paragraph']) {
       for (const length of [1, 2048, 65_536]) {
         const { words, times } = lastWordsOf(kind, answerOf(kind, length));

@@ -8,7 +8,7 @@ import { listenLocally } from '../../../scripts/loopback.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('in development the pages talk with the agent of the running `npm start`, or say that none runs', async t => {
+test('in development the pages use the agent of the running `npm start`, or say that none runs', async t => {
   const agentId = crypto.randomUUID();
   const running = createServer((_, response) =>
     response.end(`<agent-chat agent-id="${agentId}"></agent-chat>`),

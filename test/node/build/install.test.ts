@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('whoever installs with an npm that runs every script of a dependency waits for no browser', () => {
+test('an installation with an npm that runs every script of a dependency waits for no browser', () => {
   // As npm runs it, from the folder of the dependency; it fetches a Chrome unless it is told not to.
   const ask = `import('puppeteer/internal/getConfiguration.js')
     .then(({ getConfiguration }) => console.log(getConfiguration().skipDownload))`;

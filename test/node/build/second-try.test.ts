@@ -30,7 +30,7 @@ async function tried(...outcomes: Tally[]): Promise<{ tally: Tally; runs: (strin
   return { tally, runs };
 }
 
-test('what fails by chance is run again, alone, and named', async () => {
+test('a test that fails by chance is run again, alone, and named', async () => {
   process.env.TEST_RETRY = '1';
   const { tally, runs } = await tried(failedIn('test/a.test.ts', 'test/a.test.ts'), passed);
   assert.deepEqual(runs, [undefined, ['test/a.test.ts']]);
@@ -41,13 +41,13 @@ test('what fails by chance is run again, alone, and named', async () => {
   );
 });
 
-test('what fails twice has failed, with both errors', async () => {
+test('a test that fails twice has failed, with both errors', async () => {
   process.env.TEST_RETRY = '1';
   const { tally } = await tried(failedIn('test/a.test.ts'), failedIn('test/a.test.ts'));
   assert.deepEqual([tally.passed, tally.failed, tally.failures.length, tally.unsteady], [9, 1, 2, undefined]);
 });
 
-test('there is no second try unless asked for, and none where much fails or nothing says which file it was', async () => {
+test('nothing runs twice unless asked for, nor if many tests fail or the file is unknown', async () => {
   delete process.env.TEST_RETRY;
   assert.equal((await tried(failedIn('test/a.test.ts'))).tally.failed, 1);
   process.env.TEST_RETRY = '1';

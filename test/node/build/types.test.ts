@@ -26,7 +26,7 @@ for (const [module, moduleResolution] of [
   ['ESNext', 'bundler'],
   ['NodeNext', 'NodeNext'],
 ]) {
-  test(`a strict app finds elements, events, JSX and modules typed, and its own slips pointed out (${moduleResolution})`, t => {
+  test(`a strict app finds elements, events, JSX and modules typed, and its own mistakes reported (${moduleResolution})`, t => {
     const app = mkdtempSync(join(tmpdir(), 'agent-chat-typed-'));
     t.after(() => rmSync(app, { recursive: true, force: true }));
     cpSync(join(import.meta.dirname, 'typed-app'), app, { recursive: true });

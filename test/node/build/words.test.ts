@@ -12,7 +12,7 @@ before(() => {
   assert.ok(existsSync(join(CDN, 'agent-chat.js')), 'npm run build comes first');
 });
 
-test('all English that the window itself can say comes with the window', async () => {
+test('all English text of the window comes with the window', async () => {
   const present = Object.keys(windowEnglish);
   const { en } = await import('../../../src/locales/en.ts');
   const later = Object.keys(en).filter(key => !present.includes(key) && !NOT_ONLY_WORDS.includes(key));

@@ -139,7 +139,7 @@ for (const [what, args, env, sentence] of FAULTS) {
   });
 }
 
-test('a start that a variable stops has made nothing and says no token', async t => {
+test('a start that fails on a variable creates nothing and prints no token', async t => {
   const folder = join(dataFolder(), 'data');
   const printed = t.mock.method(console, 'log', () => {});
   t.mock.method(console, 'error', () => {});
@@ -174,13 +174,13 @@ for (const [name, variable, scheme] of [
     );
   };
 
-  test(`a start of ${name} ends with a sentence where ${variable} leads to a server that hangs up`, async t => {
+  test(`a start of ${name} ends with a sentence if ${variable} leads to a server that closes the connection`, async t => {
     const server = createServer(line => line.on('error', () => {}).once('data', () => line.destroy()));
     t.after(() => server.close());
     await start(t, await listenLocally(server));
   });
 
-  test(`a start of ${name} ends with a sentence where ${variable} leads to a server that says nothing`, async t => {
+  test(`a start of ${name} ends with a sentence if ${variable} leads to a server that does not answer`, async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const server = createServer(line =>
       line.on('error', () => {}).once('data', () => t.mock.timers.tick(10_000)),
@@ -190,7 +190,7 @@ for (const [name, variable, scheme] of [
   });
 }
 
-test('a start says that the settings and counters it keeps are damaged, rather than serve nobody', async t => {
+test('a start reports damaged settings and counters instead of serving nobody', async t => {
   const DATA_DIR = dataFolder();
   writeFileSync(join(DATA_DIR, 'proxy.sqlite'), 'no database'.repeat(1000));
   const said = t.mock.method(console, 'error', () => {});
@@ -204,7 +204,7 @@ test('a start says that the settings and counters it keeps are damaged, rather t
   assert.equal(waits.mock.callCount(), 0, 'nothing is held up for what will not mend');
 });
 
-test('a port in use is said with the variable that names another', async t => {
+test('the message about a used port names the variable for another one', async t => {
   const squatter = createServer();
   t.after(() => squatter.close());
   const port = await listenLocally(squatter);

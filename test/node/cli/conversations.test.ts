@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Harness, startService } from '../service/harness.ts';
 import { callCommand, type Outcome } from './run-command.ts';
 
-describe('what visitors asked, from the shell beside the running service', () => {
+describe('conversations on the command line, beside the running service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-conversations-'));
   let service: Harness;
   const ids: string[] = [];
@@ -36,7 +36,7 @@ describe('what visitors asked, from the shell beside the running service', () =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a line for each conversation, with its first question, and nothing in it that moves the cursor', async () => {
+  test('a line for each conversation shows its first question, and nothing in it moves the cursor', async () => {
     const [head, ...lines] = await linesOf('list');
     assert.match(head!, /^last message +id +messages +user +first question$/);
     assert.equal(lines.length, 3);
@@ -46,14 +46,14 @@ describe('what visitors asked, from the shell beside the running service', () =>
     assert.match(lineOf(ids[2]!), / bo-2 +How do I wash a tent and .{1,60}…$/);
   });
 
-  test('the questions that the documents did not answer, and those alone', async () => {
+  test('only questions that the documents did not answer are listed as unanswered', async () => {
     const [, ...lines] = await linesOf('unanswered', '--days', '1');
     assert.equal(lines.length, 1);
     assert.ok(lines[0]!.includes(`${ids[1]}  Do you sell kayaks`));
     assert.equal((await linesOf('unanswered', '--user', 'bo-2')).length, 1, 'the heading');
   });
 
-  test('one is read from its first word to its sources', async () => {
+  test('a conversation is shown from its first message to its sources', async () => {
     const text = (await linesOf('show', ids[0]!.toUpperCase())).join('\n');
     assert.match(text, /^[\d: -]{16} {2}visitor\nHow do I wash a tent\?\n\n[\d: -]{16} {2}agent\n/);
     assert.match(text, /A tent is washed by hand\.\n\n- Tents \/docs\/tents\.md#tents$/);
@@ -61,7 +61,7 @@ describe('what visitors asked, from the shell beside the running service', () =>
     assert.match(said!, /kim-7$/);
   });
 
-  test('an export has all of them, or one user’s, and is its owner’s alone to read', async () => {
+  test('an export contains all of them, or one user’s, and only its owner can read the file', async () => {
     const path = join(folder, 'kim.json');
     assert.deepEqual(await linesOf('export', path, '--user', 'kim-7'), [
       `Exported 1 conversation to ${path}.`,
@@ -77,7 +77,7 @@ describe('what visitors asked, from the shell beside the running service', () =>
     assert.match((await run('export', join(folder, 'kim.csv'))).stderr, /must be a \.json file/);
   });
 
-  test('a call that says too little, or more than is heeded, changes nothing', async () => {
+  test('a call with missing or unused arguments changes nothing', async () => {
     for (const [args, why] of [
       [[], /Choose an action/],
       [['delete'], /Choose an action/],
@@ -97,7 +97,7 @@ describe('what visitors asked, from the shell beside the running service', () =>
     assert.equal((await linesOf('list')).length, 4);
   });
 
-  test('one is deleted, or all of a user’s, and the others stay', async () => {
+  test('one conversation is deleted, or all of a user’s, and the others stay', async () => {
     assert.deepEqual(await linesOf('delete', '--user', 'kim-7'), ['Deleted 1 conversation.']);
     assert.deepEqual(await linesOf('delete', ids[2]!), ['Deleted 1 conversation.']);
     const [, ...lines] = await linesOf('list');

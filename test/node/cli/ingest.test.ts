@@ -18,7 +18,7 @@ async function prepared(t: TestContext): Promise<{ env: Record<string, string>; 
   return { env, docs };
 }
 
-test('agent-chat ingest says how far it is, what it read and what it could not, and reads nothing twice', async t => {
+test('agent-chat ingest reports its progress, what it read and what it could not, and reads nothing twice', async t => {
   const { env, docs } = await prepared(t);
   const first = runCommand(t, ['ingest', docs], env);
   assert.equal(await first.ended, 0);
@@ -30,7 +30,7 @@ test('agent-chat ingest says how far it is, what it read and what it could not, 
   assert.match(second.output(), /^0 read \(0 passages\), 2 unchanged, 0 removed\.$/m);
 });
 
-test('agent-chat ingest ends with a sentence and code 1 when there is nothing to read', async t => {
+test('agent-chat ingest ends with a sentence and code 1 if there is nothing to read', async t => {
   const { env, docs } = await prepared(t);
   const mistakes: [string[], RegExp][] = [
     [[], /Name what to read/],
@@ -46,7 +46,7 @@ test('agent-chat ingest ends with a sentence and code 1 when there is nothing to
   }
 });
 
-test('what was read is forgotten on demand, also when its folder or site is gone; else what is known is named', async t => {
+test('documents are forgotten on request, also if their folder or site is gone; otherwise the known ones are listed', async t => {
   const { env, docs } = await prepared(t);
   const single = join(docs, 'tents.md');
   const run = async (...args: string[]): Promise<[number | null, string]> => {
@@ -72,7 +72,7 @@ test('what was read is forgotten on demand, also when its folder or site is gone
   assert.match((await run(sitemap, '--forget', sitemap))[1], /either/);
 });
 
-test('a folder from which everything was taken is forgotten as a whole, and that is said', async t => {
+test('an emptied folder is forgotten as a whole, and the command says so', async t => {
   const { env, docs } = await prepared(t);
   assert.equal(await runCommand(t, ['ingest', docs], env).ended, 0);
   for (const name of readdirSync(docs)) rmSync(join(docs, name));
@@ -81,7 +81,7 @@ test('a folder from which everything was taken is forgotten as a whole, and that
   assert.match(empty.output(), /^0 read \(0 passages\), 0 unchanged, 2 removed\.$/m);
 });
 
-test('who gives ingest a site by its name or its first page, or one that is not there, is told what to give', async t => {
+test('ingest explains what to pass for a site given by name or by its first page, or one that does not exist', async t => {
   const { env } = await prepared(t);
   const site = await startSite();
   t.after(() => site.close());

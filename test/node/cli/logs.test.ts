@@ -98,7 +98,7 @@ async function driveFaults({ url, port, upstream }: Server): Promise<string[]> {
   return [token, ...token.split('.')];
 }
 
-test('at level debug no refusal and no failure writes what was said, who said it, or from where', async t => {
+test('at level debug no refusal and no failure logs what was said, who said it, or from where', async t => {
   const server = await startProxy(t, ENV);
   const visitors = await driveFaults(server);
   for (const status of [200, 400, 401, 402, 403, 404, 413, 415, 502]) {
@@ -117,7 +117,7 @@ for (const [what, signal, env] of [
   ['rejects what nobody awaits', 'SIGUSR2', { CRASH: 'rejection' }],
   ['meets JSON that is none', 'SIGUSR2', { CRASH: 'JSON' }],
 ] as const) {
-  test(`a process that ${what} in the middle of a reply tells nothing of it`, async t => {
+  test(`a process that ${what} in the middle of a reply logs nothing about it`, async t => {
     const crash = `--import ${join(import.meta.dirname, 'crash-at-signal.ts')}`;
     const server = await startProxy(t, { ...ENV, ...env, NODE_OPTIONS: crash });
     const { upstream, command, url } = server;
@@ -139,7 +139,7 @@ for (const [what, signal, env] of [
   });
 }
 
-test('a log on a full disk keeps no visitor from his answer, and goes on when there is room', async t => {
+test('a log on a full disk withholds no answer from a visitor, and continues when there is room', async t => {
   const full = `--import ${join(import.meta.dirname, 'full-disk.ts')}`;
   const { command, url } = await startProxy(t, { LOG_LEVEL: 'info', NODE_OPTIONS: full });
   const ask = async (): Promise<string | null> => {

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { callCommand, type Outcome, runToEnd, startCommand } from './run-command.ts';
 
-describe('managing a running service from the shell', () => {
+describe('managing a running service from the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
   const env = { DATA_DIR: join(folder, 'data'), PORT: '0' };
   const run = (...args: string[]): Promise<Outcome> => callCommand(args, env);
@@ -47,11 +47,11 @@ describe('managing a running service from the shell', () => {
     return response.status;
   };
 
-  test('the key of the first start works and is said once', async () => {
+  test('the key of the first start works and is printed once', async () => {
     assert.equal(await chat(firstKey), 200);
   });
 
-  test('a folder without a store is not taken for one that holds nothing, and no store is made in it', async () => {
+  test('a folder without a database is reported as such, and no database is created in it', async () => {
     const DATA_DIR = join(folder, 'dta');
     for (const args of [
       ['keys', 'list'],
@@ -87,7 +87,7 @@ describe('managing a running service from the shell', () => {
     assert.match(unknown.stderr, /No key has this id/);
   });
 
-  test('a variable of a script that is empty opens no key to everybody, and names no workspace', async () => {
+  test('an empty variable of a script opens no key to everybody, and names no workspace', async () => {
     const before = (await run('keys', 'list')).stdout;
     const open = await run('keys', 'create', '--allow', '');
     assert.equal(open.code, 1);
@@ -100,7 +100,7 @@ describe('managing a running service from the shell', () => {
     assert.equal((await run('keys', 'list')).stdout, before);
   });
 
-  test('a plan or a workspace that would be passed over makes no agent', async () => {
+  test('a plan or workspace that would be ignored creates no agent', async () => {
     const { stdout: agents } = await run('agents', 'list');
     const plan = await run('agents', 'create', '--plan', 'plus');
     assert.equal(plan.code, 1);
@@ -111,7 +111,7 @@ describe('managing a running service from the shell', () => {
     assert.equal((await run('agents', 'list')).stdout, agents);
   });
 
-  test('no workspace is made for an agent that cannot be', async () => {
+  test('no workspace is created for an agent that cannot be created', async () => {
     const { stdout: agents } = await run('agents', 'list');
     for (const [id, why] of [
       [agent, /An agent with this id exists/],
@@ -127,7 +127,7 @@ describe('managing a running service from the shell', () => {
     assert.equal(code, 0, stdout);
   });
 
-  test("an agent of a new workspace is closed to the others' keys", async () => {
+  test('the keys of other workspaces do not open an agent of a new workspace', async () => {
     const created = await run('agents', 'create', '--new-workspace', 'Second shop', '--name', 'Bo');
     assert.equal(created.code, 0, created.stderr);
     const [, id, key] = /Agent (\S+) in[^\n]*\n.*: (\S+)\n/.exec(created.stdout)!;
@@ -139,7 +139,7 @@ describe('managing a running service from the shell', () => {
     assert.match(unclear.stderr, /several workspaces/);
   });
 
-  test('an agent named in capitals, as its chat takes it, is the same agent to every command', async () => {
+  test('an agent id in capitals is the same agent for every command', async () => {
     const named = 'AAAAAAAA-2222-4333-8444-55555555555B';
     await run('agents', 'create', '--new-workspace', 'capitals', '--id', named);
     const document = join(folder, 'otters.txt');
@@ -156,7 +156,7 @@ describe('managing a running service from the shell', () => {
     }
   });
 
-  test('a workspace answers to its name as well, and a list of keys says which one each opens', async () => {
+  test('a workspace can be named too, and the list of keys says which one each key opens', async () => {
     const created = await run('agents', 'create', '--new-workspace', 'Corner shop');
     const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!;
     const made = await run('keys', 'create', '--workspace', 'Corner shop', '--name', 'by its name');
@@ -174,7 +174,7 @@ describe('managing a running service from the shell', () => {
     assert.match(twice.stderr, /several workspaces of this name/);
   });
 
-  test('a workspace or key named in capitals is the same one, and a misspelt workspace is not one without keys', async () => {
+  test('a workspace or key id in capitals is the same one, and a misspelt workspace is an error', async () => {
     const created = await run('agents', 'create', '--new-workspace', 'of its own');
     const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!.toUpperCase();
     const { stdout } = await run('keys', 'create', '--workspace', workspace, '--name', 'for the till');
@@ -189,7 +189,7 @@ describe('managing a running service from the shell', () => {
     }
   });
 
-  test('a name neither ends its row, nor moves the cursor, nor turns what stands beside it', async () => {
+  test('a name cannot end its row, move the cursor or change the direction of the text beside it', async () => {
     const { stdout: created } = await run(
       'agents',
       'create',
@@ -203,13 +203,13 @@ describe('managing a running service from the shell', () => {
     assert.match(row ?? '', /^\S+ {2}Zoë {1,4}\[2K +0 {2}/);
   });
 
-  test('an address that no citation can lead to is refused under the name of its flag', async () => {
+  test('an address that no citation can link to is refused with the name of its flag', async () => {
     const { code, stderr } = await run('ingest', folder, '--url', 'shop', '--agent', agent);
     assert.equal(code, 1);
     assert.match(stderr, /^agent-chat: --url: must begin with https/);
   });
 
-  test('contacts go out to CSV and JSON and come back the same, and no cell is a formula', async () => {
+  test('contacts are exported to CSV and JSON and imported unchanged, and no cell is a formula', async () => {
     const users = [
       {
         external_id: '=cmd|calc',
@@ -250,7 +250,7 @@ describe('managing a running service from the shell', () => {
     assert.deepEqual(a, b);
   });
 
-  test('a contact is deleted by its email, and one there is none of is said to be none', async () => {
+  test('a contact is deleted by its email, and an unknown one is reported', async () => {
     const file = join(folder, 'leaving.csv');
     writeFileSync(file, 'external_id,email\nleaving,leaving@shop.example\n');
     assert.equal((await run('contacts', 'import', file, '--agent', agent)).code, 0);
@@ -262,7 +262,7 @@ describe('managing a running service from the shell', () => {
     assert.match((await run('contacts', 'delete', '')).stderr, /Choose an action/);
   });
 
-  test('an import that meets a wrong row says which, by its place in the file', async () => {
+  test('an import names a wrong row by its position in the file', async () => {
     const file = join(folder, 'wrong.csv');
     writeFileSync(file, 'external_id,email\nfine-1,fine1@shop.example\nfine-2,nobody\n');
     const outcome = await run('contacts', 'import', file, '--agent', agent);
@@ -271,7 +271,7 @@ describe('managing a running service from the shell', () => {
     assert.match(outcome.stderr, /0 contacts were imported/);
   });
 
-  test('a list as a shop exports it, without ids, comes in, and the same people are known the second time', async () => {
+  test('a list as a shop exports it, without ids, is imported, and the same people are recognised the second time', async () => {
     const file = join(folder, 'shop.csv');
     writeFileSync(file, '\ufeffVorname;Nachname;E-Mail;Ort\r\nAda;Lovelace;Ada@list.example;London\r\n');
     const first = await run('contacts', 'import', file, '--agent', agent);
@@ -291,7 +291,7 @@ describe('managing a running service from the shell', () => {
     assert.match(nobody.stderr, /row 3: external_id: /);
   });
 
-  test('an import that breaks off says how many contacts it has brought in, whatever was wrong', async () => {
+  test('an import that stops says how many contacts it has created, whatever the reason', async () => {
     const file = join(folder, 'long.csv');
     const rows = Array.from({ length: 1200 }, (_, i) => `long-${i},${i === 1100 ? 'no JSON' : ''}`);
     writeFileSync(file, ['external_id,custom_attributes', ...rows].join('\n'));
@@ -303,7 +303,7 @@ describe('managing a running service from the shell', () => {
     );
   });
 
-  test('a file that cannot be read as it was meant is refused whole', async () => {
+  test('a file that cannot be read as intended is refused as a whole', async () => {
     const file = join(folder, 'unreadable.csv');
     const refused: [Buffer, RegExp][] = [
       [Buffer.from('external_id,name\nopen-1,Ada\nopen-2,"Bob\nopen-3,Cy\n'), /quote that opens in row 3/],
@@ -317,7 +317,7 @@ describe('managing a running service from the shell', () => {
     }
   });
 
-  test('what a file was read as, and what may be a slip in its headings, is printed', async () => {
+  test('the encoding of a file and possible typing errors in its headings are printed', async () => {
     const file = join(folder, 'old.csv');
     writeFileSync(file, Buffer.from('external_id,name,emial\nlatin-1,M\xfcller,\n', 'latin1'));
     const outcome = await run('contacts', 'import', file, '--agent', agent);
@@ -326,7 +326,7 @@ describe('managing a running service from the shell', () => {
     assert.match(outcome.stdout, /Is "emial" meant to be "email"\?/);
   });
 
-  test('an export that cannot be is said in a sentence, and leaves the file that was there as it was', async () => {
+  test('a failed export is reported in a sentence, and leaves the existing file unchanged', async () => {
     const kept = join(folder, 'kept.csv');
     writeFileSync(kept, 'of yesterday');
     const stranger = await run('contacts', 'export', kept, '--agent', crypto.randomUUID());
@@ -340,7 +340,7 @@ describe('managing a running service from the shell', () => {
     }
   });
 
-  test('an export to a link replaces what the link leads to, and the link stays', async () => {
+  test('an export to a link replaces the target of the link', async () => {
     const target = join(folder, 'shared.json');
     const path = join(folder, 'link.json');
     writeFileSync(target, '');
@@ -350,7 +350,7 @@ describe('managing a running service from the shell', () => {
     assert.ok(Array.isArray(JSON.parse(readFileSync(target, 'utf8'))));
   });
 
-  test('an export that finds no room leaves the one that was there, and nothing beside it', async () => {
+  test('an export without room leaves the existing file, and nothing beside it', async () => {
     const exports = join(folder, 'exports');
     mkdirSync(exports);
     const kept = join(exports, 'contacts.csv');

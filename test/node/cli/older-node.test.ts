@@ -10,7 +10,7 @@ const OLDER = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  test(`${signal} ends the command in order, also where the machine's own Node.js is older than it needs`, async t => {
+  test(`${signal} ends the command properly, also if the machine’s own Node.js is too old for it`, async t => {
     const args = ['service', '--port', '0', '--data-dir', dataFolder()];
     const command = runNode(t, ['--import', OLDER, BIN, ...args], { env: { PATH: process.env.PATH } });
     await command.printed(/API key: /);

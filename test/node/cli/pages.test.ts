@@ -21,7 +21,7 @@ import { readMarkdown } from '../../../src/service/knowledge/reading/read-markdo
 import { addressInFolder } from '../../../src/service/knowledge/sources/folder-paths.ts';
 import { dataFolder } from './running.ts';
 
-test('a document is a readable page whose headings a citation can lead to', async () => {
+test('a document is a readable page with headings that a citation can link to', async () => {
   const docs = dataFolder();
   mkdirSync(join(docs, 'guide'));
   writeFileSync(join(docs, 'guide/first-steps.md'), '# First steps\n\n## On another port?\n\nSet `PORT`.\n');
@@ -37,7 +37,7 @@ test('a document is a readable page whose headings a citation can lead to', asyn
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
 });
 
-test('a document of any name that the machine allows is found where the list and a citation lead', async () => {
+test('a document is found by the list and by citations, whatever name the file system allows', async () => {
   const docs = dataFolder();
   const names = [
     'FAQ: returns.md',
@@ -56,7 +56,7 @@ test('a document of any name that the machine allows is found where the list and
     assert.match(await (await pages.request(address)).text(), /Nine days\./, address);
 });
 
-test('the list calls a page by its own title, else by its file, and never by a drawing in it', async () => {
+test('the list shows a page by its own title, else by its file, and never by the title of a drawing', async () => {
   const docs = dataFolder();
   const icon = '<svg><title>Menu</title></svg>';
   writeFileSync(join(docs, 'prices.html'), `<body>${icon}<h1>Prices</h1>`);
@@ -67,7 +67,7 @@ test('the list calls a page by its own title, else by its file, and never by a d
   assert.deepEqual(names, ['prices', 'Tents &amp; poles']);
 });
 
-test('each heading that an answer cites is on the page, whatever marks are in it, and front matter is none', () => {
+test('each heading that an answer cites is on the page, whatever characters it has, and front matter is not a heading', () => {
   const source = `---
 title: Tents
 tags: [camp]
@@ -108,7 +108,7 @@ There.
   assert.match(page, /<h2 id="own-place">Its own<\/h2>/);
 });
 
-test('a link to a document that is elsewhere is left as its author wrote it', () => {
+test('a link to a document elsewhere is unchanged', () => {
   const page = renderDocument(
     '[ours](pitch.md#now) [theirs](https://code.example/pitch/README.md) [also](//code.example/a.md#b)',
     'Links',
@@ -119,7 +119,7 @@ test('a link to a document that is elsewhere is left as its author wrote it', ()
   );
 });
 
-test('every document in the list is reached from it, however its folder and itself are named', async () => {
+test('the list links to every document, whatever the names of its folder and file', async () => {
   const docs = dataFolder();
   for (const folder of ['ä b', '.drafts']) mkdirSync(join(docs, folder));
   writeFileSync(join(docs, '.drafts/plan.md'), 'Hidden.');
@@ -138,7 +138,7 @@ test('every document in the list is reached from it, however its folder and itse
   }
 });
 
-test('the list says what each document is called and what it is about, with the one to begin with first', async () => {
+test('the list shows the title and subject of each document, the one to begin with first', async () => {
   const docs = dataFolder();
   mkdirSync(join(docs, 'guide'));
   for (const [name, text] of [
@@ -172,7 +172,7 @@ test('the list says what each document is called and what it is about, with the 
   ]);
 });
 
-test('the list names a document well whose first lines end in the middle of a letter', async () => {
+test('the list shows a correct title for a document whose first bytes end inside a character', async () => {
   const docs = dataFolder();
   for (const more of [0, 1, 2]) {
     const text = `# Größe ${more}\n\nFür alle.\n\n${'x'.repeat(more)}${'語'.repeat(4000)}\n`;
@@ -182,7 +182,7 @@ test('the list names a document well whose first lines end in the middle of a le
   for (const more of [0, 1, 2]) assert.ok(list.includes(`Größe ${more}`), list);
 });
 
-test('the documents of the project are listed for a reader: how to begin on top, each with what it is for', async () => {
+test('the list of the built-in documents starts with how to begin, and says what each is for', async () => {
   const docs = join(PACKAGE_ROOT, 'docs');
   const list = await (await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/')).text();
   const titles = [...list.matchAll(/<bdi>(.*?)<\/bdi><\/a>(<p)?/g)];
@@ -191,7 +191,7 @@ test('the documents of the project are listed for a reader: how to begin on top,
   for (const [, title, about] of titles) assert.ok(about, title);
 });
 
-test('a folder that is away for a moment leaves the documents of the others in the list', async () => {
+test('a folder that is temporarily missing leaves the documents of the other folders in the list', async () => {
   const docs = dataFolder();
   writeFileSync(join(docs, 'tents.md'), '# Tents');
   const pages = createPages({ agentId: 'a', docsDirs: [join(docs, 'away'), docs] });
@@ -200,7 +200,7 @@ test('a folder that is away for a moment leaves the documents of the others in t
   assert.match(await list.text(), /href="\/docs\/tents"/);
 });
 
-test('a document in another encoding than UTF-8 can be read by people too', async () => {
+test('people can read a document in another encoding than UTF-8 too', async () => {
   const docs = dataFolder();
   const text = 'Zelte für Köln.';
   const pages = createPages({ agentId: 'a', docsDirs: [docs] });
@@ -226,7 +226,7 @@ test('nothing in a document runs', () => {
   assert.doesNotMatch(html, /<script|<img|javascript:|data:text/i);
 });
 
-test('a document that nests deeper than can be followed is shown as it was written', async () => {
+test('a document that nests too deeply to be parsed is shown as written', async () => {
   const docs = dataFolder();
   const text = `${'>'.repeat(20_000)} Tents`;
   writeFileSync(join(docs, 'deep.md'), text);
@@ -236,7 +236,7 @@ test('a document that nests deeper than can be followed is shown as it was writt
   assert.equal(await response.text(), text);
 });
 
-test('a document of nothing but marks holds nobody up, and is shown as it was written', async () => {
+test('a document of nothing but markup delays nobody, and is shown as written', async () => {
   const docs = dataFolder();
   const text = '_a'.repeat(100_000);
   writeFileSync(join(docs, 'marks.md'), text);
@@ -286,7 +286,7 @@ test('no path leads out of the folders, and hidden files stay hidden', async () 
   }
 });
 
-test('who follows a link to a document that is gone is shown a page that leads on; a program reads a line', async () => {
+test('a link to a deleted document shows a page with further links; a program gets one line', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   for (const path of ['/docs/gone', '/docs/gone.png', '/demo/gone.html', '/gone']) {
     const seen = await pages.request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
@@ -302,7 +302,7 @@ test('who follows a link to a document that is gone is shown a page that leads o
   }
 });
 
-test('what is no file is no document, and holds nothing up', { timeout: 10_000 }, async t => {
+test('a path that is not a file is not a document, and delays nothing', { timeout: 10_000 }, async t => {
   // Whoever waits for the pipe's writer is let go, before its folder is.
   t.after(() => closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)));
   const docs = dataFolder();
@@ -315,7 +315,7 @@ test('what is no file is no document, and holds nothing up', { timeout: 10_000 }
   }
 });
 
-test('what the settings page tells to read is there, whatever documents the agent answers from', async () => {
+test('the links of the settings page work, whatever documents the agent answers from', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const links = (await (await pages.request('/')).text()).matchAll(/<a href="([^"#]+)/g);
   const paths = Array.from(links, ([, path]) => path!);
@@ -326,7 +326,7 @@ test('what the settings page tells to read is there, whatever documents the agen
   assert.match(await (await pages.request(listed!)).text(), /<h1[^>]*>Models<\/h1>/);
 });
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const first = await pages.request('/');
   const etag = first.headers.get('ETag') ?? '';
@@ -336,7 +336,7 @@ test('a page that has not changed is not sent again', async () => {
   assert.equal((await other.request('/', { headers: { 'If-None-Match': etag } })).status, 200);
 });
 
-test('a script is kept for good under an address that names its bytes, and asked for again under any other', async () => {
+test('a script is cached permanently under an address with its hash, and revalidated under any other', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const plain = await pages.request('/agent-chat.js');
   assert.equal(plain.headers.get('Cache-Control'), 'no-cache');
@@ -357,7 +357,7 @@ test('a script is kept for good under an address that names its bytes, and asked
   assert.equal(await kept(`${version}`), false);
 });
 
-test('a script comes as small as the browser can read it', async () => {
+test('a script has the best compression that the browser supports', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [] });
   const chunk = readdirSync(join(BUNDLES, 'chunks')).find(name => name.startsWith('agent-chat-window-'))!;
   const whole = readFileSync(join(BUNDLES, 'chunks', chunk));

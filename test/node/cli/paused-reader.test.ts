@@ -16,7 +16,7 @@ for (const [what, header] of [
   ['can be joined again', 'Idempotency-Key: one\r\n'],
   ['cannot', ''],
 ] as const) {
-  test(`a reader who stops in a reply without end that ${what} costs a bounded memory`, async t => {
+  test(`a reader who stops reading an endless reply that ${what} costs bounded memory`, async t => {
     const { upstream, port, url, command } = await startProxy(t);
     let said = 0;
     upstream.onChat(async (_, response) => {

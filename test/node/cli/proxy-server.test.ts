@@ -8,7 +8,7 @@ import { dataFolder, runCommand } from './running.ts';
 
 // The latter comes when its terminal is closed, or the line to it drops.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-  test(`replies that run at ${signal} finish, new visitors are turned away, and the process ends well`, async t => {
+  test(`replies that run at ${signal} finish, new visitors are refused, and the process exits with 0`, async t => {
     const { upstream, command, url, port } = await startProxy(t);
     const finish: (() => void)[] = [];
     upstream.onChat(async (request, response) => {
@@ -35,7 +35,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('ambiguous and oversized requests are refused before anything goes upstream', async t => {
+test('ambiguous and oversized requests are refused before anything reaches the service', async t => {
   const { upstream, port, url } = await startProxy(t);
   const body = JSON.stringify({ message: 'hi' });
   const head = `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
@@ -70,7 +70,7 @@ test('ambiguous and oversized requests are refused before anything goes upstream
   assert.equal((await post(url + CHAT, { message: 'hi' })).status, 200);
 });
 
-test('a visitor who stops reading costs no memory, and finds the reply when he comes back', async t => {
+test('a visitor who stops reading costs no memory, and finds the reply when they return', async t => {
   const { upstream, url, port, command } = await startProxy(t);
   const text = 'x'.repeat(1000);
   upstream.onChat(async (request, response) => {
@@ -109,7 +109,7 @@ test('a visitor who stops reading costs no memory, and finds the reply when he c
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a reply without end is cut before it fills the memory, in many lines or in one', async t => {
+test('an endless reply is cut off before it fills the memory, in many lines or in one', async t => {
   const { upstream, url, command } = await startProxy(t);
   const before = rss(command);
   const tokens = event({ type: 'token', content: 'x'.repeat(60_000) });
@@ -144,7 +144,7 @@ test('a reply without end is cut before it fills the memory, in many lines or in
   assert.ok(grown < 64e6, `memory grew by ${(grown / 1e6).toFixed(0)} MB`);
 });
 
-test('the logs tell what happened and nothing of what was said', async t => {
+test('the logs contain what happened and nothing of what was said', async t => {
   const { upstream, url, command } = await startProxy(t, { LOG_LEVEL: 'debug' });
   const said = 'message-canary';
   await post(url + CHAT, { message: said });
@@ -178,7 +178,7 @@ test('the logs tell what happened and nothing of what was said', async t => {
   }
 });
 
-test('one line puts the chat on any site: its scripts come from the proxy, and the service hears nothing of it', async t => {
+test('one line puts the chat on any site: the proxy serves its scripts, without a request to the service', async t => {
   const { upstream, url } = await startProxy(t);
   for (const path of ['/agent-chat.js', '/agent-chat-admin.js']) {
     const script = await fetch(url + path, { headers: { Origin: 'https://shop.example' } });
@@ -194,7 +194,7 @@ test('one line puts the chat on any site: its scripts come from the proxy, and t
   assert.equal(upstream.seen.length, 0);
 });
 
-test('an owner who may change settings is warned at the start where nothing keeps them', async t => {
+test('the owner is warned at the start if changed settings would not be stored', async t => {
   const warning = /settings and counters are lost when the proxy stops: set DATA_DIR or DATABASE_URL/;
   const forgetful = await startProxy(t);
   await forgetful.command.printed(warning);
@@ -205,7 +205,7 @@ test('an owner who may change settings is warned at the start where nothing keep
   assert.match(help.output(), /DATA_DIR.*with proxy: none/);
 });
 
-test('an operator sees whether messages would get through, and the numbers', async t => {
+test('an operator sees whether messages would get through, and the metrics', async t => {
   const { url, port } = await startProxy(t);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   const ready = await fetch(`${url}/readyz`);

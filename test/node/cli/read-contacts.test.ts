@@ -20,7 +20,7 @@ async function read(text: string | Uint8Array, name = 'contacts.csv') {
 }
 
 for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
-  test(`a file that begins with ${JSON.stringify(hint)}, as Excel likes it, is read from its headings on`, async () => {
+  test(`a file that begins with ${JSON.stringify(hint)}, as Excel writes it, is read from its headings on`, async () => {
     assert.deepEqual((await read(`${hint}external_id;name\nada;Ada\nbob;"Bob; Jr."\n`)).contacts, [
       { external_id: 'ada', name: 'Ada' },
       { external_id: 'bob', name: 'Bob; Jr.' },
@@ -28,14 +28,14 @@ for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
   });
 }
 
-test('a contact has its place as a spreadsheet counts, headings and blank rows included', async () => {
+test('rows are numbered as in a spreadsheet, with headings and blank rows', async () => {
   // Excel takes the first line for itself.
   const csv = 'sep=;\nexternal_id;name\n\nada;"Ada\nLovelace"\n\nbob;Bob\n';
   assert.deepEqual((await read(csv)).places, ['row 3', 'row 5']);
   assert.deepEqual((await read('[{"external_id":"ada"}]', 'contacts.json')).places, ['contact 1']);
 });
 
-test('an apostrophe that a name begins with stays, and one that an export put in front of a cell goes', async () => {
+test('an apostrophe at the start of a name stays, and one that an export added is removed', async () => {
   const written = ["'t Hooft", "''s-Gravenhage", "'=1+1", "'+49 30 1", "'"];
   const csv = `external_id,name\n${written.map((name, i) => `${i},${name}`).join('\n')}\n`;
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('an apostrophe that a name begins with stays, and one that an export put in
   );
 });
 
-test('columns are known by what people call them, and what is no field is kept as an attribute and said', async () => {
+test('columns are recognised by their usual names, and others become attributes and are reported', async () => {
   const { contacts, taken } = await read(
     'Kundennummer;Nachname;Vorname;E-Mail-Adresse;Ort;created_at\n7;Lovelace;Ada;ada@shop.example;London;1\n',
   );
@@ -80,7 +80,7 @@ test('without a column of ids the email address is the id, else the phone number
   ]);
 });
 
-test('a file by which nobody can be told from another is refused in a sentence', async () => {
+test('a file without anything that identifies a contact is refused in a sentence', async () => {
   await assert.rejects(read('Name,Ort\nAda,London\n'), {
     name: 'UsageError',
     message: 'No column holds an id, an email address or a phone number.',
@@ -91,26 +91,26 @@ for (const [what, text, attributes] of [
   ['no heading', 'external_id,name\nbob,Smith, John\n', { 'column 3': 'John' }],
   ['a heading that stands there twice', 'external_id,name,name\nbob,Smith,John\n', { 'name 2': 'John' }],
 ] as const) {
-  test(`what stands under ${what} is not lost in silence`, async () => {
+  test(`what is below ${what} is not lost silently`, async () => {
     const { contacts, taken } = await read(text);
     assert.deepEqual(contacts, [{ external_id: 'bob', name: 'Smith', custom_attributes: attributes }]);
     assert.deepEqual(taken, [{ column: Object.keys(attributes)[0], target: 'attribute' }]);
   });
 }
 
-test('what the interface answers when it lists contacts, and what it takes to create them, is read', async () => {
+test('a list of contacts from the interface, and a request to create them, can be read', async () => {
   for (const name of ['data', 'users']) {
     const json = JSON.stringify({ message: 'ok', [name]: [{ external_id: 'ada' }], total: 1 });
     assert.deepEqual((await read(json, 'contacts.json')).contacts, [{ external_id: 'ada' }]);
   }
 });
 
-test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
+test('a JSON file with a byte order mark, as Windows writes it, is read', async () => {
   const { contacts } = await read('\ufeff[{"external_id":"ada"}]', 'contacts.json');
   assert.deepEqual(contacts, [{ external_id: 'ada' }]);
 });
 
-test('an id of 64 bits keeps each of its digits', async () => {
+test('an id of 64 bits keeps all its digits', async () => {
   const json =
     '{"users":[{"external_id":9007199254740993,"custom_attributes":{"crm":12345678901234567890}}]}';
   const csv = 'external_id,custom_attributes\n9007199254740993,"{""crm"":12345678901234567890}"';
@@ -121,7 +121,7 @@ test('an id of 64 bits keeps each of its digits', async () => {
   }
 });
 
-test('a file that may not be read is said in a sentence', async () => {
+test('a file without read permission is reported in a sentence', async () => {
   await assert.rejects(readContacts(join(folder, 'nowhere.csv')), {
     name: 'UsageError',
     message: /nowhere\.csv cannot be read \(ENOENT\)\.$/,
@@ -157,7 +157,7 @@ for (const [encoding, bytes] of [
   // The letters in which it says the same as Latin-1.
   ['windows-1252', Buffer.from(UMLAUTS, 'latin1')],
 ] as const) {
-  test(`a file that a spreadsheet saved as ${encoding} is read as it was written, in the command and in the panel`, async () => {
+  test(`a file that a spreadsheet saved as ${encoding} is read correctly, in the command and in the panel`, async () => {
     const found = await read(bytes);
     assert.deepEqual(found.contacts, [{ external_id: 'ada', name: 'Åda Löwe' }]);
     assert.equal(found.encoding, encoding);
@@ -166,7 +166,7 @@ for (const [encoding, bytes] of [
   });
 }
 
-test('a quote that closes before its cell ends, and so swallows rows, is refused, and one that swallows none is read', async () => {
+test('a quote that closes too early and swallows rows is refused, and one that swallows none is accepted', async () => {
   const row = (quoted: string): string => `external_id,name\n1,Ann\n2,${quoted}\n3,"Cy"\n4,Di\n`;
   for (const csv of [row('"Bob" Lee'), row('"Bob" Lee').replaceAll('\n', '\r')])
     await assert.rejects(read(csv), { name: 'UsageError', message: /quote .* in row 3 / });
@@ -176,20 +176,20 @@ test('a quote that closes before its cell ends, and so swallows rows, is refused
   );
 });
 
-test('spaces around a value are none of it, so that the same person has the same id in the command and in the panel', async () => {
+test('spaces around a value do not count, so the same person has the same id in the command and in the panel', async () => {
   const csv = 'external_id, name\n 7 , Ada\n';
   assert.deepEqual((await read(csv)).contacts, [{ external_id: '7', name: 'Ada' }]);
   assert.deepEqual((await readContactFile(new Blob([csv]), 'contacts.csv')).rows, [['7', 'Ada']]);
 });
 
-test('a workbook that is called a CSV file is refused with what to do', async () => {
+test('a workbook named .csv is refused with what to do', async () => {
   await assert.rejects(read(Buffer.from('PK\x03\x04\x14\x00\x06\x00\xff\xfe', 'latin1')), {
     name: 'UsageError',
     message: 'The file is not text. Save a workbook as CSV first.',
   });
 });
 
-test('a heading that is a letter or two away from a known one is kept as an attribute, and asked about', async () => {
+test('a heading a letter or two away from a known one becomes an attribute, with a question', async () => {
   const { taken, doubtful } = await read('external_id,Vornme,phnoe,Ort\nada,Ada,1,London\n');
   assert.deepEqual(
     taken.map(({ target }) => target),
@@ -201,7 +201,7 @@ test('a heading that is a letter or two away from a known one is kept as an attr
   ]);
 });
 
-test('of a file whose only id is mistyped, the refusal says where', async () => {
+test('if the only column of ids is mistyped, the refusal names it', async () => {
   await assert.rejects(read('exernal_id,name\nada,Ada\n'), {
     message:
       'No column holds an id, an email address or a phone number.\nIs "exernal_id" meant to be "external id"? If so, rename the column.',

@@ -48,7 +48,7 @@ async function livesOn({ command, url, upstream }: Server): Promise<void> {
   assert.equal(command.child.exitCode, null);
 }
 
-test('a body may have as many bytes as the limit says and not one more, with a length and without', async t => {
+test('the limit of a body is exact to the byte, with a length and without', async t => {
   const server = await startProxy(t);
   const { port, upstream } = server;
   for (const [size, expected] of [
@@ -73,7 +73,7 @@ test('a body may have as many bytes as the limit says and not one more, with a l
   await livesOn(server);
 });
 
-test('a length that lies sends nothing on and opens no second request', async t => {
+test('a wrong length sends nothing on and opens no second request', async t => {
   const server = await startProxy(t);
   const { port, upstream } = server;
   const body = bodyOf(100);
@@ -95,7 +95,7 @@ test('a length that lies sends nothing on and opens no second request', async t 
   await livesOn(server);
 });
 
-test('a body without end, or far past the limit, is refused at once and cut off', async t => {
+test('an endless body, or one far over the limit, is refused at once and cut off', async t => {
   // As the files in deploy/ start it.
   const server = await startProxy(t, { NODE_OPTIONS: '--max-semi-space-size=4' });
   const space = ' '.repeat(65_536);
@@ -159,7 +159,7 @@ function sendUntilCut(
   });
 }
 
-test('who asks before sending is told to go on, or why not', async t => {
+test('a client that sends Expect: 100-continue is told to continue, or why not', async t => {
   const server = await startProxy(t);
   const body = bodyOf(100);
   const expect = `${CLOSE}Expect: 100-continue\r\n`;
@@ -173,7 +173,7 @@ test('who asks before sending is told to go on, or why not', async t => {
   await livesOn(server);
 });
 
-test('bodies that are hard to read are answered in few words', async t => {
+test('bodies that are hard to parse get a short answer', async t => {
   const server = await startProxy(t);
   const { url, upstream } = server;
   const owner = { Authorization: `Bearer ${ADMIN}` };
@@ -217,7 +217,7 @@ test('bodies that are hard to read are answered in few words', async t => {
   await livesOn(server);
 });
 
-test('what no database can keep is replaced in a message, nothing else is, and of a key said twice the last counts', async t => {
+test('only characters that no database can store are replaced in a message, and the last of two equal keys counts', async t => {
   const server = await startProxy(t);
   const { url, upstream } = server;
   for (const [body, heard] of [

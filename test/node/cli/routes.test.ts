@@ -26,7 +26,7 @@ async function send(port: number, method: string, path: string, more = ''): Prom
   return read(await sendRaw(port, head + body));
 }
 
-test('whatever method comes with whatever path that is no route, the service is asked nothing', async t => {
+test('no method on any unknown path reaches the service', async t => {
   const { upstream, port, command } = await startProxy(t);
   const paths = [
     ...['/', '/v1/anything', '/../', '//', '/.env', '/admin', '/api/v2/agents', `/api/v2/agents/${AGENT}`],
@@ -53,7 +53,7 @@ test('whatever method comes with whatever path that is no route, the service is 
   assert.equal(command.child.exitCode, null);
 });
 
-test('what is no HTTP is refused in the words of all refusals, and tells nothing of the server', async t => {
+test('a request that is not HTTP gets the usual form of refusal, without details of the server', async t => {
   const { upstream, port } = await startProxy(t);
   const head = `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
   for (const [bytes, expected] of [
@@ -76,7 +76,7 @@ test('what is no HTTP is refused in the words of all refusals, and tells nothing
   assert.equal(upstream.seen.length, 0);
 });
 
-test('no address of the proxy leads on to another', async t => {
+test('no address of the proxy redirects to another site', async t => {
   const { port } = await startProxy(t);
   const elsewhere = encodeURIComponent('https://evil.example/');
   const query = ['next', 'url', 'redirect', 'return_to', 'continue', 'callback', 'jsonp']
@@ -107,7 +107,7 @@ test('no address of the proxy leads on to another', async t => {
   }
 });
 
-test('what the service sends after its answer stays here, and so does an answer it does not finish', async t => {
+test('trailers of the service, and answers it does not finish, are not passed on', async t => {
   const { upstream, port } = await startProxy(t);
   for (const type of ['application/json', 'text/event-stream']) {
     for (const cut of [false, true]) {

@@ -13,7 +13,7 @@ const KEPT = '{"SESSION_SECRET":"kept-from-an-earlier-version"}';
 
 after(() => rmSync(folder, { recursive: true }));
 
-test('secrets that were there stay when the disk has no room for the new ones', {
+test('existing secrets survive when the disk has no room for new ones', {
   skip: process.platform === 'win32',
 }, () => {
   writeFileSync(file, KEPT);
@@ -28,7 +28,7 @@ test('secrets that were there stay when the disk has no room for the new ones', 
   assert.equal(readFileSync(file, 'utf8'), KEPT);
 });
 
-test('new secrets join those that were there, in a file nobody else can read', () => {
+test('new secrets are added to existing ones, in a file that nobody else can read', () => {
   writeFileSync(file, KEPT, { mode: 0o644 });
   const { secrets, made } = keepSecrets(folder, {});
   assert.equal(secrets.SESSION_SECRET, 'kept-from-an-earlier-version');
@@ -41,20 +41,20 @@ test('new secrets join those that were there, in a file nobody else can read', (
   );
 });
 
-test('secrets that an editor put a mark before are the secrets still', () => {
+test('secrets behind a byte order mark of an editor are read', () => {
   const { secrets } = keepSecrets(folder, {});
   writeFileSync(file, `\uFEFF${JSON.stringify(secrets)}\r\n`);
   assert.deepEqual(keepSecrets(folder, {}), { secrets, made: [], file });
 });
 
-test('secrets that were put back from a backup are taken from everybody else again', () => {
+test('secrets restored from a backup become unreadable for others again', () => {
   writeFileSync(file, JSON.stringify(keepSecrets(folder, {}).secrets));
   chmodSync(file, 0o644);
   assert.deepEqual(keepSecrets(folder, {}).made, []);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('of two first starts at the same moment both have the secrets that are kept, and one says them', () => {
+test('two first starts at the same moment share the stored secrets, and one prints them', () => {
   rmSync(file, { force: true });
   let faster: ReturnType<typeof keepSecrets> | undefined;
   const slower = keepSecrets(folder, {

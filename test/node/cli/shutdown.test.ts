@@ -10,7 +10,7 @@ import { CHAT, post, refused, startProxy } from './proxy-process.ts';
 
 const SHUTDOWN = join(import.meta.dirname, '../../../src/cli/shutdown.ts');
 
-test('a process that is asked to stop ends, though a line to its database never closes', async () => {
+test('a process that is asked to stop ends, although a database connection never closes', async () => {
   const program = `
     import { createServer, connect } from 'node:net';
     import { untilSignal } from ${JSON.stringify(SHUTDOWN)};
@@ -28,7 +28,7 @@ test('a process that is asked to stop ends, though a line to its database never 
   assert.deepEqual(await ended, [1, null]);
 });
 
-test('one Ctrl+C that arrives twice, from the terminal and from what started the command, is one', async t => {
+test('one Ctrl+C that arrives twice, from the terminal and from the parent process, counts once', async t => {
   const { upstream, command, url, port } = await startProxy(t);
   let finish = (): void => {};
   upstream.onChat(async (request, response) => {
@@ -49,7 +49,7 @@ test('one Ctrl+C that arrives twice, from the terminal and from what started the
   assert.equal(await command.ended, 0);
 });
 
-test('what one thing fails at as it closes keeps no other from being closed', async () => {
+test('an error while one thing closes does not prevent the others from closing', async () => {
   const closed: string[] = [];
   const closing = closingAfter(async onClose => {
     onClose(async () => void closed.push('database'));

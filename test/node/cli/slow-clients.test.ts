@@ -50,7 +50,7 @@ function drip(port: number, beginning: string): Promise<string> {
   });
 }
 
-test('whoever sends a byte now and then is sent away, and nothing of it is asked', {
+test('a client that sends a byte now and then is disconnected, and none of it reaches the service', {
   timeout: 10_000,
 }, async t => {
   const { port, upstream } = await serve(t, { headers: 300, request: 600 });
@@ -69,7 +69,7 @@ test('whoever sends a byte now and then is sent away, and nothing of it is asked
   assert.equal((await ask(port)).status, 200, 'others are answered');
 });
 
-test('headers may have sixteen kilobytes and no more', async t => {
+test('headers can have sixteen kilobytes and no more', async t => {
   const { port, upstream } = await serve(t);
   const send = (size: number): Promise<string> =>
     sendRaw(
@@ -82,7 +82,7 @@ test('headers may have sixteen kilobytes and no more', async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('two thousand lines that say nothing, or half a header, hold up nobody', async t => {
+test('two thousand connections that send nothing, or half a header, hold up nobody', async t => {
   const { port } = await serve(t);
   const lines: Socket[] = [];
   t.after(() => {

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { freePort, listenLocally } from '../../../scripts/loopback.ts';
 import { dataFolder, runCommand } from './running.ts';
 
-test('the first start needs no configuration, says the admin token once and keeps the secrets to its user', async t => {
+test('the first start needs no configuration, prints the admin token once and protects the secrets from other users', async t => {
   const DATA_DIR = dataFolder();
   const first = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
   const [, url] = await first.printed(/is at (http:\S+)/);
@@ -54,7 +54,7 @@ test('the first start needs no configuration, says the admin token once and keep
   assert.equal(await second.ended, 0);
 });
 
-test('an agent that answers from its owner’s documents does not greet as one that knows ours', async t => {
+test('an agent with its owner’s documents does not greet as an expert on agent-chat', async t => {
   const DOCS_DIR = dataFolder();
   writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
   const AGENT_ID = crypto.randomUUID();
@@ -74,7 +74,7 @@ test('an agent that answers from its owner’s documents does not greet as one t
   assert.equal((ours.suggestedQueries as string[]).length, 3);
 });
 
-test('an agent that was tried out with our documents is its owner’s once it has documents of his', async t => {
+test('an agent tried out with the built-in documents belongs to its owner once it has their documents', async t => {
   const own = dataFolder();
   writeFileSync(join(own, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
   const env = { DATA_DIR: dataFolder(), ADMIN_TOKEN: 'token-of-this-test-only', PORT: '0' };
@@ -118,7 +118,7 @@ test('an agent that was tried out with our documents is its owner’s once it ha
   await next.stop();
 });
 
-test('an agent created beside the first one has its own settings at once, and nobody gets those of no agent', async t => {
+test('an agent created beside the first one has its own settings at once, and an unknown agent has none', async t => {
   const DATA_DIR = dataFolder();
   const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
   const [, url] = await started.printed(/is at (http:\S+)/);
@@ -133,7 +133,7 @@ test('an agent created beside the first one has its own settings at once, and no
   assert.equal(await nameOf('no-uuid'), 'Assistant');
 });
 
-test('the address it tells is one it is reached at, and its pages may use the agent there', async t => {
+test('the printed address is reachable, and its pages can use the agent', async t => {
   const HOST = '127.0.0.2';
   const env = {
     DATA_DIR: dataFolder(),
@@ -186,7 +186,7 @@ test('the sources of an answer are found from any site once the public address i
   }
 });
 
-test('a port in use is said in a sentence', async t => {
+test('a used port is reported in a sentence', async t => {
   const squatter = createServer().listen(0);
   t.after(() => squatter.close());
   await once(squatter, 'listening');
@@ -201,7 +201,7 @@ for (const [name, said] of [
   ['start', /Admin token: \S{40,}/],
   ['service', /API key: \S{40,}/],
 ] as const) {
-  test(`a secret that ${name} makes is said though the start fails afterwards: no later one says it`, async t => {
+  test(`a secret that ${name} makes is printed even if the start fails afterwards, because no later start prints it`, async t => {
     const squatter = createServer();
     t.after(() => squatter.close());
     const port = await listenLocally(squatter);
@@ -212,7 +212,7 @@ for (const [name, said] of [
   });
 }
 
-test('secrets that are given are never written down', async t => {
+test('configured secrets are never written to a file', async t => {
   const DATA_DIR = dataFolder();
   const given = {
     AGENT_API_KEY: 'given-canary-api-key-000',
@@ -226,7 +226,7 @@ test('secrets that are given are never written down', async t => {
   assert.doesNotMatch(command.output(), /canary/);
 });
 
-test('a start whose kept key was replaced since says where that key stands and how to have another', async t => {
+test('a start whose stored key was replaced says where that key is and how to make another', async t => {
   const DATA_DIR = dataFolder();
   const start = (env: Record<string, string> = {}) =>
     runCommand(t, ['start'], { DATA_DIR, PORT: '0', ...env });
@@ -250,7 +250,7 @@ test('a start whose kept key was replaced since says where that key stands and h
   await stop(start());
 });
 
-test('the key that the service alone has told somebody is good when everything runs over its data', async t => {
+test('the key printed by the service alone is valid when everything runs over its data', async t => {
   const DATA_DIR = dataFolder();
   const service = runCommand(t, ['service'], { DATA_DIR, PORT: '0' });
   const [, key] = await service.printed(/API key: (\S+)/);

@@ -26,7 +26,7 @@ test('every command explains itself and each variable it reads', async t => {
   }
 });
 
-test('whoever reports a fault can tell which release it is', async () => {
+test('a reporter of a bug can find out the release', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   for (const asked of ['--version', '-v', 'version']) {
     const { code, stdout } = await callCommand([asked], {});
@@ -34,7 +34,7 @@ test('whoever reports a fault can tell which release it is', async () => {
   }
 });
 
-test('what is wrong with a flag is said in a sentence of its own', async () => {
+test('a wrong flag is explained in a sentence of its own', async () => {
   for (const [args, sentence] of [
     [['start', '--prot', '1'], "Unknown option '--prot'. See agent-chat start --help."],
     [['start', '--port'], "Option '--port <value>' argument missing. See agent-chat start --help."],
@@ -48,7 +48,7 @@ test('what is wrong with a flag is said in a sentence of its own', async () => {
   }
 });
 
-test('no secret can be given as a flag, where the whole machine could read it', () => {
+test('no secret can be given as a flag, which the whole machine could read', () => {
   for (const [name, variable] of Object.entries(VARIABLES)) {
     if (/KEY|TOKEN|SECRET|DATABASE|REDIS/.test(name)) assert.ok(!('flag' in variable), name);
   }

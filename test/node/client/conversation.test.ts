@@ -11,7 +11,7 @@ function conversationOver(network: ChatFetch): Conversation {
 }
 
 describe('a conversation', () => {
-  it('grows the reply token by token and keeps it when it is done', async () => {
+  it('appends to the reply token by token and keeps it when it is complete', async () => {
     const conversation = conversationOver(chatFetch(eventStream(sse(['Hel', 'lo ', '😀']))));
     const grown: string[] = [];
     conversation.subscribe(() => {
@@ -31,7 +31,7 @@ describe('a conversation', () => {
     assert.equal(conversation.state.conversationId, 'conversation-1');
   });
 
-  it('keeps the visitor’s words and says why when it is refused', async () => {
+  it('keeps the visitor’s message and says why it was refused', async () => {
     const conversation = conversationOver(chatFetch(refusal(402, 'credits_exhausted')));
     await conversation.send('Hi');
     assert.equal(conversation.state.turn?.status, 'failed');
@@ -39,7 +39,7 @@ describe('a conversation', () => {
     assert.equal(conversation.state.turn?.text, 'Hi');
   });
 
-  it('tells its author what is wrong with how it was set up', async () => {
+  it('tells the developer what is wrong with its options', async () => {
     const noEndpoint = { agentId: 'agent' } as unknown as { endpoint: string; agentId: string };
     const conversation = new Conversation({ client: new AgentClient(noEndpoint) });
     await conversation.send('Hi');

@@ -35,7 +35,7 @@ async function ask(
   return { text: events.map(e => (e.type === 'token' ? e.content : '')).join(''), events, code };
 }
 
-describe('a reply over a real line', () => {
+describe('a reply over a real connection', () => {
   let cut = { at: 0, reset: false };
   const server = createServer((request, response) => {
     request.resume();
@@ -55,7 +55,7 @@ describe('a reply over a real line', () => {
   after(() => server.close());
 
   for (const reset of [false, true]) {
-    it(`keeps a true beginning of the text when it is ${reset ? 'reset' : 'cut'} at any byte`, async () => {
+    it(`keeps a prefix of the text when it is ${reset ? 'reset' : 'cut'} at any byte`, async () => {
       for (let at = 0; at < BYTES.length; at++) {
         cut = { at, reset };
         const { text, events, code } = await ask(fetch, endpoint);
@@ -143,7 +143,7 @@ describe('a malformed answer', () => {
     ['nothing', [], { text: '', code: 'stream_interrupted' }],
   ];
   for (const [name, chunks, expected] of cases) {
-    it(`comes to a clear end: ${name}`, async () => {
+    it(`ends clearly: ${name}`, async () => {
       const { text, events, code } = await ask(chatFetch(eventStream(chunks)).fetch);
       assert.equal(text, expected.text);
       assert.equal(code, expected.code);
@@ -167,12 +167,12 @@ describe('a malformed answer', () => {
     ],
   ];
   for (const [name, response, code] of answers) {
-    it(`comes to a clear end: ${name}`, async () => {
+    it(`ends clearly: ${name}`, async () => {
       assert.equal((await ask(chatFetch(() => response).fetch)).code, code);
     });
   }
 
-  it('takes a reply that came whole, and a refusal that came as 200', async () => {
+  it('accepts a reply that arrived whole, and a refusal with status 200', async () => {
     const whole = await ask(chatFetch(() => Response.json({ data: reply('Hello') })).fetch);
     assert.equal(whole.events[0]?.type, 'done');
     const refused = await ask(

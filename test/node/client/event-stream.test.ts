@@ -171,7 +171,7 @@ describe('a streamed reply', () => {
     assert.equal(unhandled.mock.callCount(), 0);
   });
 
-  it('gives up a silent connection, while heartbeats keep one alive', async t => {
+  it('gives up a silent connection, while heartbeats keep one open', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const silent = openEventStream(request(chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' }))));
     const outcome = assert.rejects(silent, { code: 'timeout' });

@@ -35,7 +35,7 @@ function conversationIn(storage: WebStorage, tokens: string[]): Conversation {
 }
 
 describe('a long conversation', () => {
-  it('of 500 exchanges with answers of 64 KB is all there, and its latest part after a reload', async () => {
+  it('of 500 exchanges with answers of 64 KB is complete, and its latest part is there after a reload', async () => {
     const storage = new SmallStorage();
     const answer = 'x'.repeat(64 * 1024);
     const conversation = conversationIn(storage, [answer]);
@@ -49,7 +49,7 @@ describe('a long conversation', () => {
     assert.deepEqual(kept.at(-2)?.parts, [{ type: 'text', text: 'Question 499' }]);
   });
 
-  it('costs the same for each token, however long the answer has grown', async () => {
+  it('costs the same for each token, however long the answer has become', async () => {
     const storage = new SmallStorage();
     const time = async (count: number): Promise<number> => {
       const conversation = conversationIn(
@@ -67,7 +67,7 @@ describe('a long conversation', () => {
     assert.ok(long / short < 9, `4,000 tokens took ${short} ms, 16,000 took ${long} ms`);
   });
 
-  it('writes a growing answer now and then, not at each token', async () => {
+  it('stores a growing answer now and then, not at each token', async () => {
     const storage = new SmallStorage();
     const conversation = conversationIn(
       storage,
@@ -77,7 +77,7 @@ describe('a long conversation', () => {
     assert.ok(storage.writes < 50, `${storage.writes} writes`);
   });
 
-  it('leaves nothing of a line that has ended: 300 answers of 100 KB do not add up', async t => {
+  it('keeps nothing of a connection that has ended: 300 answers of 100 KB do not add up', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

@@ -48,8 +48,8 @@ function lastText({ messages }: ConversationState): unknown {
 const EVENTS = sse(['Hel', 'lo', '!']);
 const HELLO = [{ type: 'text', text: 'Hello!' }];
 
-describe('a line lost in the middle of a reply', () => {
-  it('is joined again after the last event, with the same key, and no token is lost or doubled', async t => {
+describe('a connection lost in the middle of a reply', () => {
+  it('is resumed after the last event, with the same key, and no token is lost or doubled', async t => {
     const network = chatFetch(
       eventStream(EVENTS.slice(0, 1), { end: 'break' }),
       down,
@@ -67,7 +67,7 @@ describe('a line lost in the middle of a reply', () => {
     assert.equal(conversation.state.messages.length, 2);
   });
 
-  it('is whole in the end on a line that breaks after each word', async t => {
+  it('delivers the whole reply if it breaks after each token', async t => {
     const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
     const events = sse(words);
     const breaks = words.map((_, n) => eventStream(events.slice(n, n + 1), { end: 'break' }));
@@ -79,7 +79,7 @@ describe('a line lost in the middle of a reply', () => {
     assert.equal(new Set(network.asked().map(({ headers }) => headers.get('Idempotency-Key'))).size, 1);
   });
 
-  it('shows each word once when the proxy sends events again that have arrived', async t => {
+  it('shows each token once if the proxy sends events again', async t => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 2)), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
     const texts: string[] = [];
@@ -88,7 +88,7 @@ describe('a line lost in the middle of a reply', () => {
     assert.ok(texts.includes('Hello!') && !texts.some(text => text.includes('HelloHel')));
   });
 
-  it('keeps what was read and says so when it can’t be joined, within 35 seconds', async t => {
+  it('keeps the text and says so if the reply cannot be resumed within 35 seconds', async t => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'break' }), down);
     const { conversation, pass } = inStoppedTime(t, network);
     assert.ok((await pass(conversation.send('Hi'))) < 35_000);
@@ -105,7 +105,7 @@ describe('a line lost in the middle of a reply', () => {
     );
   });
 
-  it('goes on by itself when the device was without a network for minutes, in the middle of it or before', async t => {
+  it('is resumed automatically after minutes without a network, during the reply or before it', async t => {
     let onLine = true;
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => onLine });
     t.after(() => Reflect.deleteProperty(navigator, 'onLine'));
@@ -132,7 +132,7 @@ describe('a line lost in the middle of a reply', () => {
     }
   });
 
-  it('is not asked for again by itself when its events have no ids: nobody could tell what is missing', async t => {
+  it('is not retried automatically if its events have no ids, because the missing part is unknown', async t => {
     const network = chatFetch(
       eventStream(sse(['Hel', 'lo', '!'], undefined, false).slice(0, 1)),
       eventStream(sse(['Hel', 'lo', '!'], undefined, false)),
@@ -153,7 +153,7 @@ describe('a line lost in the middle of a reply', () => {
     assert.ok(!texts.some(text => text.startsWith('HelHel')));
   });
 
-  it('that the proxy has forgotten keeps what was read and its conversation, and is asked anew only by the visitor', async t => {
+  it('keeps the text and its conversation if the proxy no longer has the reply, and asks again only for the visitor', async t => {
     const network = chatFetch(
       eventStream(EVENTS),
       eventStream(EVENTS.slice(0, 1), { end: 'break' }),
@@ -177,7 +177,7 @@ describe('a line lost in the middle of a reply', () => {
     });
   });
 
-  it('that the proxy has forgotten by the time the visitor tries again is asked anew at the first press', async t => {
+  it('leads to a new request at the first press if the proxy no longer has the reply', async t => {
     const network = chatFetch(
       eventStream(EVENTS.slice(0, 1), { end: 'break' }),
       down,
@@ -196,7 +196,7 @@ describe('a line lost in the middle of a reply', () => {
     );
   });
 
-  it('is given up when silent: 25 seconds on the line, then one more look', async t => {
+  it('is given up when silent: after 25 seconds and one more attempt', async t => {
     const network = chatFetch(
       eventStream(EVENTS.slice(0, 1), { end: 'hang' }),
       () => new Promise<Response>(() => {}),
@@ -209,7 +209,7 @@ describe('a line lost in the middle of a reply', () => {
     assert.equal(conversation.state.turn?.replyText, 'Hel');
   });
 
-  it('waits half a minute for a first byte, and can be stopped at once while it does', async t => {
+  it('waits half a minute for a first byte, and can be stopped at once meanwhile', async t => {
     const network = chatFetch(() => new Promise<Response>(() => {}));
     const { conversation, pass } = inStoppedTime(t, network);
     const took = await pass(conversation.send('Hi'));
@@ -224,7 +224,7 @@ describe('a line lost in the middle of a reply', () => {
   });
 });
 
-describe('a stop that the network swallows', () => {
+describe('a stop that the network loses', () => {
   /** A reply that was running when the network went. */
   async function cutOff(t: TestContext) {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }));
@@ -253,7 +253,7 @@ describe('a stop that the network swallows', () => {
     };
   }
 
-  it('is told once the network is back: what the visitor has stopped costs nobody any more', async t => {
+  it('is sent once the network is back: a stopped reply costs nothing more', async t => {
     const { conversation, sent, stops, seconds, networkIsBack } = await cutOff(t);
     conversation.stop();
     await sent;
@@ -265,7 +265,7 @@ describe('a stop that the network swallows', () => {
     assert.equal(new Set(stops()).size, 1);
   });
 
-  it('is told again where a dead line has swallowed it', async t => {
+  it('is sent again if a dead connection lost it', async t => {
     let told = 0;
     const dead: typeof fetch = (_, init) =>
       new Promise((answer, reject) => {
@@ -289,7 +289,7 @@ describe('a stop that the network swallows', () => {
     assert.equal(told, 2);
   });
 
-  it('is told nobody for a visitor who has logged out', async t => {
+  it('is not sent for a visitor who has logged out', async t => {
     const { conversation, sent, stops, seconds, networkIsBack } = await cutOff(t);
     conversation.logout();
     await sent;
@@ -298,7 +298,7 @@ describe('a stop that the network swallows', () => {
     assert.equal(stops().length, 1);
   });
 
-  it('is not told for ever', async t => {
+  it('is not repeated forever', async t => {
     const { conversation, sent, stops, seconds } = await cutOff(t);
     conversation.stop();
     await sent;
@@ -322,7 +322,7 @@ describe('a service that fails', () => {
     });
   }
 
-  it('answers on the second try without the visitor’s doing', async t => {
+  it('answers on the second attempt without the visitor', async t => {
     const network = chatFetch(refusal(503, 'upstream_unavailable'), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
     await pass(conversation.send('Hi'));
@@ -339,7 +339,7 @@ describe('a service that fails', () => {
     [415, 'invalid_request'],
     [422, 'invalid_request'],
   ] as const) {
-    it(`is not asked again after ${status}, and a new try has a new key`, async t => {
+    it(`is not asked again after ${status}, and a new attempt has a new key`, async t => {
       const network = chatFetch(refusal(status, code), eventStream(EVENTS));
       const { conversation, pass } = inStoppedTime(t, network);
       await pass(conversation.send('Hi'));
@@ -355,7 +355,7 @@ describe('a service that fails', () => {
     });
   }
 
-  it('starts a conversation of its own on the next try when the service does not know this one', async t => {
+  it('gets a new conversation on the next attempt if it does not know this one', async t => {
     const network = chatFetch(eventStream(EVENTS), refusal(404, 'not_found'), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
     await pass(conversation.send('One'));
@@ -368,7 +368,7 @@ describe('a service that fails', () => {
     assert.equal(conversation.state.messages.length, 4);
   });
 
-  it('ends a reply with an error: what was read stays, and a new try asks anew', async t => {
+  it('ends a reply with an error: the text stays, and a new attempt asks again', async t => {
     const failure = 'data: {"type":"error","code":"stream_interrupted","message":"x"}\n\n';
     const network = chatFetch(eventStream([EVENTS[0]!, failure]), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
@@ -398,7 +398,7 @@ describe('a limit on questions', () => {
     ['ten years', { 'X-RateLimit-Reset': String(seconds + 315_360_000) }, 'fails'],
   ];
   for (const [name, headers, expected] of cases) {
-    it(`holds the next try back as long as ${name} ask${name.endsWith('s') ? '' : 's'}`, async t => {
+    it(`delays the next attempt as long as ${name} ask${name.endsWith('s') ? '' : 's'}`, async t => {
       const network = chatFetch(refusal(429, 'rate_limited', headers), eventStream(EVENTS));
       const { conversation, pass } = inStoppedTime(t, network, now);
       const counts: number[] = [];
@@ -421,7 +421,7 @@ describe('a limit on questions', () => {
     });
   }
 
-  it('does not hold a question back until the limit is reset where the service has failed', async t => {
+  it('does not delay a question until the reset if the service has failed', async t => {
     const headers = {
       'X-RateLimit-Limit': '60',
       'X-RateLimit-Remaining': '59',
@@ -434,7 +434,7 @@ describe('a limit on questions', () => {
     assert.deepEqual(lastText(conversation.state), HELLO);
   });
 
-  it('holds the next question back when the last answer said that none is left', async t => {
+  it('delays the next question if the last answer said that none is left', async t => {
     const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '9' };
     const last = { ...headers, 'X-RateLimit-Reset': String(seconds + 9) };
     const network = chatFetch(eventStream(EVENTS, { headers: last }), eventStream(EVENTS));
@@ -447,7 +447,7 @@ describe('a limit on questions', () => {
     assert.equal(network.asked().length, 2);
   });
 
-  it('is told as it is, where it is too far off to wait for, and again with the next question', async t => {
+  it('is reported with its time if that is too far away, and again for the next question', async t => {
     const limit = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0' };
     const last = { ...limit, 'X-RateLimit-Reset': String(seconds + 900) };
     const until = (wait: number) => refusal(429, 'rate_limited', { ...last, 'Retry-After': `${wait}` });
@@ -460,7 +460,7 @@ describe('a limit on questions', () => {
     assert.equal(conversation.state.turn?.error?.retryAfter, 890);
   });
 
-  it('is tried by itself once at most', async t => {
+  it('causes one automatic retry at most', async t => {
     const network = chatFetch(refusal(429, 'rate_limited', { 'Retry-After': '2' }));
     const { conversation, pass } = inStoppedTime(t, network, now);
     await pass(conversation.send('Hi'));
@@ -468,7 +468,7 @@ describe('a limit on questions', () => {
     assert.equal(conversation.state.turn?.error?.retryAfter, 2);
   });
 
-  it('says what the proxy waits for before the first word', async t => {
+  it('shows what the proxy waits for before the first token', async t => {
     const network = chatFetch(eventStream([': waiting 12\n\n', ...EVENTS]));
     const { conversation, statuses, pass } = inStoppedTime(t, network, now);
     let left = 0;
@@ -508,8 +508,8 @@ describe('a clock that is wrong', () => {
   }
 });
 
-describe('what a visitor can do with replies', () => {
-  it('asks the last question anew and puts the new reply in the place of the old', async t => {
+describe('the visitor’s actions on replies', () => {
+  it('asking the last question again replaces its reply', async t => {
     const network = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));
     const { conversation, pass } = inStoppedTime(t, network);
     await pass(conversation.send('Hi'));
@@ -524,7 +524,7 @@ describe('what a visitor can do with replies', () => {
     );
   });
 
-  it('changes the last question and asks it in its place', async t => {
+  it('editing the last question replaces it', async t => {
     const network = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));
     const { conversation, pass } = inStoppedTime(t, network);
     await pass(conversation.send('Hi'));
@@ -537,14 +537,14 @@ describe('what a visitor can do with replies', () => {
     assert.equal(conversation.state.messages.length, 2);
   });
 
-  it('keeps why a reply is not whole', async t => {
+  it('the reason of an incomplete reply is kept', async t => {
     const cut = reply('Half', { finishReason: 'length' });
     const { conversation, pass } = inStoppedTime(t, chatFetch(eventStream(sse(['Half'], cut))));
     await pass(conversation.send('Hi'));
     assert.equal(conversation.state.messages.at(-1)?.finishReason, 'length');
   });
 
-  it('has one request alive however often it is told to send, and none after stop', async t => {
+  it('one request is open at most, however often it is sent, and none after stop', async t => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
     const sends = Array.from({ length: 20 }, (_, i) => conversation.send(`Hi ${i}`).catch((e: unknown) => e));
@@ -559,7 +559,7 @@ describe('what a visitor can do with replies', () => {
     assert.deepEqual(lastText(conversation.state), HELLO);
   });
 
-  it('can send again at once after stop', async t => {
+  it('a question can be sent at once after stop', async t => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
     void conversation.send('One');
@@ -570,7 +570,7 @@ describe('what a visitor can do with replies', () => {
     assert.equal(conversation.state.messages.filter(m => m.role === 'user').length, 2);
   });
 
-  it('sends no empty message and none of more than 2000 characters', async () => {
+  it('an empty message, or one of more than 2000 characters, is not sent', async () => {
     const network = chatFetch();
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
@@ -585,7 +585,7 @@ describe('what a visitor can do with replies', () => {
     assert.equal(conversation.state.messages.length, 0);
   });
 
-  it('puts nothing in view that cannot be drawn, and keeps what is there', () => {
+  it('an invalid message is not restored, and the conversation stays', () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
     });
@@ -613,7 +613,7 @@ describe('what a visitor can do with replies', () => {
     assert.equal(conversation.state.messages.length, 1);
   });
 
-  it('says which field of an earlier message can be neither drawn nor stored', () => {
+  it('the error names the field of a restored message that can be neither rendered nor stored', () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
     });
@@ -632,7 +632,7 @@ describe('what a visitor can do with replies', () => {
     assert.deepEqual(conversation.state.messages, []);
   });
 
-  it('says so where an earlier conversation has no list of messages, or nothing for one of them', () => {
+  it('the error names a missing list of messages, or an empty entry in it', () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
     });
@@ -645,7 +645,7 @@ describe('what a visitor can do with replies', () => {
     assert.throws(() => conversation.restore({ messages: [null as never] }), /messages\[0\]\.parts/);
   });
 
-  it('thanks nobody for a verdict that no service can be told', async () => {
+  it('a rating that no service can receive gets no thanks', async () => {
     const network = chatFetch();
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
@@ -658,7 +658,7 @@ describe('what a visitor can do with replies', () => {
     assert.equal(network.seen.length, 0);
   });
 
-  it('takes an earlier conversation as a database hands it out: times in words, ids twice or as numbers', () => {
+  it('an earlier conversation is accepted as a database returns it: dates as text, duplicate ids or numbers', () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
     });

@@ -68,8 +68,8 @@ function check(before: ConversationState, action: Action, after: ConversationSta
   }
 }
 
-describe('whatever happens, in whatever order', () => {
-  it('text only grows, there is one turn at most, and no message is there twice: 500 lives of 60 events', () => {
+describe('random events in random order', () => {
+  it('only append text, keep at most one turn, and never duplicate a message: 500 runs of 60 events', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const roll = dice(seed);
       let state = frozen({ ...EMPTY_STATE });
@@ -90,7 +90,7 @@ describe('whatever happens, in whatever order', () => {
     }
   });
 
-  it('the same events make the same state, on any tab', () => {
+  it('lead to the same state in any tab', () => {
     const roll = dice(7);
     const life: Action[] = [];
     let state: ConversationState = EMPTY_STATE;

@@ -23,12 +23,12 @@ const turnOf = (state: ConversationState): Turn => {
   return state.turn;
 };
 
-describe('a turn, in whatever state it is', () => {
+describe('a turn in any state', () => {
   for (const name of RUNNING) {
     const state = inState(name);
     const { replyText } = turnOf(state);
 
-    it(`grows by a word: ${name}`, () => {
+    it(`appends a token: ${name}`, () => {
       const turn = turnOf(reduce(state, token('lo', '7')));
       assert.equal(turn.status, 'streaming');
       assert.equal(turn.replyText, `${replyText}lo`);
@@ -37,7 +37,7 @@ describe('a turn, in whatever state it is', () => {
       assert.equal(turn.waitUntil ?? turn.waitReason ?? turn.error, undefined, 'nothing is left of the wait');
     });
 
-    it(`keeps its place in the reply when a word has no id: ${name}`, () => {
+    it(`keeps its position in the reply if a token has no id: ${name}`, () => {
       assert.equal(turnOf(reduce(state, token('lo'))).lastEventId, turnOf(state).lastEventId);
     });
 
@@ -49,12 +49,12 @@ describe('a turn, in whatever state it is', () => {
       assert.equal('waitUntil' in endless, false, 'an older countdown does not go on');
     });
 
-    it(`loses its line and keeps what was read: ${name}`, () => {
+    it(`loses its connection and keeps the text: ${name}`, () => {
       const turn = turnOf(reduce(state, { type: 'lost' }));
       assert.deepEqual([turn.status, turn.replyText], ['interrupted', replyText]);
     });
 
-    it(`is tried and opened: ${name}`, () => {
+    it(`is retried and opened: ${name}`, () => {
       const tried = reduce(state, { type: 'try' });
       assert.equal(turnOf(tried).status, replyText ? 'interrupted' : 'sending');
       const open = turnOf(reduce(tried, { type: 'open' }));
@@ -62,12 +62,12 @@ describe('a turn, in whatever state it is', () => {
       assert.equal(open.mayExist, true, 'the service has heard of it');
     });
 
-    it(`starts its reply anew, and from its first event: ${name}`, () => {
+    it(`starts its reply again, from its first event: ${name}`, () => {
       const turn = turnOf(reduce(state, { type: 'restart' }));
       assert.deepEqual([turn.replyText, turn.lastEventId], ['', undefined]);
     });
 
-    it(`is done: one message more, unread, with the key it has had all along: ${name}`, () => {
+    it(`becomes a message, unread, with the same key: ${name}`, () => {
       const after = reduce(state, done('Hello', 'service-id'));
       assert.equal(after.turn, undefined);
       assert.equal(after.unread, state.unread + 1);
@@ -80,20 +80,20 @@ describe('a turn, in whatever state it is', () => {
       );
     });
 
-    it(`fails with all that was read, and can be gone on with: ${name}`, () => {
+    it(`fails with all its text, and can be continued: ${name}`, () => {
       const turn = turnOf(reduce(state, fail(false)));
       assert.deepEqual([turn.status, turn.error, turn.mayExist], ['failed', ERROR, false]);
       assert.equal(turn.replyText, replyText);
     });
 
-    it(`stops with all that was read: ${name}`, () => {
+    it(`stops with all its text: ${name}`, () => {
       const after = reduce(state, { type: 'stop', at: AT });
       assert.equal(after.turn, undefined);
       const kept = after.messages.at(-1)!;
       assert.deepEqual([kept.incomplete, textOf(kept.parts)], ['stopped', replyText]);
     });
 
-    it(`is not asked for a second time while it runs: ${name}`, () => {
+    it(`is not started a second time while it runs: ${name}`, () => {
       assert.equal(reduce(state, again(true)), state);
       assert.equal(reduce(state, again(false)), state);
     });
@@ -110,20 +110,20 @@ describe('a turn, in whatever state it is', () => {
     fail(),
   ];
   for (const action of LATE) {
-    it(`hears nothing any more once it is over: ${action.type}`, () => {
+    it(`ignores everything once it has ended: ${action.type}`, () => {
       for (const over of [EMPTY_STATE, run(...BEFORE), inState('failed')])
         assert.equal(reduce(over, action), over);
     });
   }
 
-  it('is stopped also where it has just failed: in the tab where that was pressed, it had not', () => {
+  it('that has just failed is stopped if another tab stopped it before', () => {
     const stop: Action = { type: 'stop', at: AT };
     for (const over of [EMPTY_STATE, run(...BEFORE)]) assert.equal(reduce(over, stop), over);
     const { turn, messages } = reduce(inState('failed'), stop);
     assert.deepEqual([turn, messages.at(-1)?.incomplete], [undefined, 'stopped']);
   });
 
-  it('that is done without a text keeps what was read of it', () => {
+  it('that ends without a text keeps the text so far', () => {
     for (const parts of [[], [{ type: 'text', text: '' }]]) {
       const ended = done('');
       assert.equal(ended.type, 'done');
@@ -135,7 +135,7 @@ describe('a turn, in whatever state it is', () => {
     }
   });
 
-  it('that failed is joined with its own key and text, or asked anew with none of them', () => {
+  it('that failed is resumed with its own key and text, or retried without them', () => {
     const failed = inState('failed');
     const joined = turnOf(reduce(failed, again(false)));
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe('a turn, in whatever state it is', () => {
     assert.deepEqual(anew.messages, failed.messages, 'the question is there once');
   });
 
-  it('that failed is kept above the next question when somebody has read of it, and is gone when nobody has', () => {
+  it('that failed stays above the next question if it has text, and is removed otherwise', () => {
     const after = run(...BEFORE, ...TURNS.failed, send('Next'));
     assert.deepEqual(
       after.messages.map(m => [textOf(m.parts), m.incomplete]),
@@ -164,15 +164,15 @@ describe('a turn, in whatever state it is', () => {
     assert.equal(run(send('Hi'), fail(), send('Next')).messages.length, 2);
   });
 
-  it('leaves its conversation when the service does not know that any more', () => {
+  it('leaves its conversation if the service does not know it', () => {
     const gone: Action = { type: 'fail', error: { code: 'not_found', message: 'no' }, mayExist: false };
     assert.equal(reduce(inState('sending'), gone).conversationId, undefined);
     assert.equal(reduce(inState('sending'), fail()).conversationId, 'conversation-1');
   });
 });
 
-describe('a conversation at rest', () => {
-  it('asks its last question anew and puts away the reply to it', () => {
+describe('an idle conversation', () => {
+  it('asks its last question again and removes the reply to it', () => {
     const state = run(...BEFORE, again(true));
     assert.deepEqual(
       state.messages.map(m => m.role),
@@ -182,7 +182,7 @@ describe('a conversation at rest', () => {
     assert.equal(reduce(EMPTY_STATE, again(true)), EMPTY_STATE, 'there is nothing to ask anew');
   });
 
-  it('goes back to before a message, and nowhere for one it does not have', () => {
+  it('returns to the state before a message, and does nothing for an unknown one', () => {
     const state = run(...BEFORE, ...TURNS.failed);
     const asked = turnOf(state).userKey;
     const back = reduce(state, { type: 'rewind', key: asked });
@@ -190,7 +190,7 @@ describe('a conversation at rest', () => {
     assert.equal(reduce(state, { type: 'rewind', key: 'nobody' }), state);
   });
 
-  it('keeps a verdict, changes it and takes it back, on one message alone', () => {
+  it('stores a rating, changes it and removes it, on one message', () => {
     const state = run(...BEFORE);
     const { key } = state.messages[1]!;
     const up = reduce(state, { type: 'feedback', key, value: 'up' });
@@ -203,7 +203,7 @@ describe('a conversation at rest', () => {
     assert.equal('feedback' in none.messages[1]!, false);
   });
 
-  it('has nothing unread once it was read, in as few changes as there are', () => {
+  it('has nothing unread once it was read, with as few changes as necessary', () => {
     const state = run(...BEFORE);
     assert.equal(state.unread, 1);
     const read = reduce(state, { type: 'read' });
@@ -211,7 +211,7 @@ describe('a conversation at rest', () => {
     assert.equal(reduce(read, { type: 'read' }), read);
   });
 
-  it('writes down what a tool of the page came to, in its call and nowhere else', () => {
+  it('stores the result of a page tool in its call and nowhere else', () => {
     const calls = ['a', 'b'].map(id => ({ type: 'tool-call', id, name: 'cart', state: 'running' }));
     const message = { ...reply(''), parts: calls };
     const state = run(send(), { type: 'done', message, at: AT, here: true });
@@ -223,7 +223,7 @@ describe('a conversation at rest', () => {
     assert.deepEqual(twice.messages[1]!.taken, ['b']);
   });
 
-  it('is whatever replaces it', () => {
+  it('is replaced as a whole', () => {
     const other = run(...BEFORE);
     assert.equal(reduce(inState('streaming'), { type: 'replace', state: other }), other);
   });

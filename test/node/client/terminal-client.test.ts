@@ -26,7 +26,7 @@ describe('the terminal client of the documentation', () => {
   });
   after(() => server.close());
 
-  it('holds a conversation without a page, a document or Lit', async () => {
+  it('has a conversation without a page, a document or Lit', async () => {
     const port = await listenLocally(server);
     const program = spawn(
       process.execPath,
