@@ -39,7 +39,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };
 
-test('every room imports only the rooms and packages it may know', () => {
+test('every room imports only the rooms and packages it may use', () => {
   for (const file of sources.values()) {
     const rules = ROOMS[roomOf(file.path)];
     assert.ok(rules, `${file.path} stands in no known room`);
@@ -54,7 +54,7 @@ test('every room imports only the rooms and packages it may know', () => {
   }
 });
 
-test('no import leads back to where it came from, not by types and not later either', () => {
+test('no imports form a cycle, neither through types nor lazy imports', () => {
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): void => {
     assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
@@ -76,7 +76,7 @@ test('other rooms use the Markdown reader by its entries', () => {
   }
 });
 
-test('whatever draws an image of an answer asks whether it may load', () => {
+test('every renderer of an image in an answer asks whether it may load', () => {
   const image =
     /<(?:img|image|picture|source)\b|createElement(?:NS)?\([^)]*['"](?:img|image|picture|source)['"]|new Image\b|\burl\(|image-set\(|\b(?:poster|srcset)=/;
   for (const { path, text } of sources.values()) {
@@ -86,7 +86,7 @@ test('whatever draws an image of an answer asks whether it may load', () => {
   }
 });
 
-test('every import points at a file that is there', () => {
+test('every import points at an existing file', () => {
   for (const file of sources.values()) {
     for (const target of file.imports) {
       assert.ok(sources.has(target), `${file.path} imports ${target}, which is missing`);
@@ -94,7 +94,7 @@ test('every import points at a file that is there', () => {
   }
 });
 
-test('nothing a browser loads reaches for Node', () => {
+test('no code for browsers uses Node.js', () => {
   const entries = ['src/agent-chat.ts', 'src/agent-chat-admin.ts', 'src/react.ts', 'src/client/index.ts'];
   const seen = new Set<string>();
   const visit = (path: string): void => {
@@ -130,7 +130,7 @@ test('a file is one idea: none over 400 lines, the median under 100', () => {
   assert.ok((sorted[Math.floor(sorted.length / 2)] ?? 0) < 100);
 });
 
-test('no room or file is a drawer for everything', () => {
+test('no room or file is a collection of unrelated things', () => {
   const drawer = /^(utils?|common|core|shared|helpers?|types|misc)$/;
   for (const path of sources.keys()) {
     for (const name of path.split('/')) {

@@ -14,7 +14,7 @@ const { main, types, exports, files } = JSON.parse(readFileSync(join(ROOT, 'pack
   files: string[];
 };
 
-test('every entry of the package can be imported on a server, by the name its users write', async () => {
+test('every entry of the package can be imported on a server, by its public name', async () => {
   for (const name of Object.keys(exports)) {
     const specifier = name.replace('.', 'agent-chat').replace('*', 'de');
     const attributes = name.endsWith('.json') ? { with: { type: 'json' } } : undefined;
@@ -23,7 +23,7 @@ test('every entry of the package can be imported on a server, by the name its us
   }
 });
 
-test('a server of CommonJS requires every entry of the package but the service', () => {
+test('CommonJS can require every entry of the package except the service', () => {
   const require = createRequire(import.meta.url);
   for (const name of Object.keys(exports)) {
     // Its stemmer is WebAssembly, which is compiled asynchronously: import() loads it.
@@ -33,7 +33,7 @@ test('a server of CommonJS requires every entry of the package but the service',
   }
 });
 
-test('a tool that knows no `exports`, as Parcel is by itself, finds the element', () => {
+test('a tool that ignores `exports`, as Parcel does by default, finds the element', () => {
   assert.deepEqual({ types, default: main }, exports['.']);
 });
 
@@ -45,7 +45,7 @@ test('every entry has its types', () => {
   }
 });
 
-test('whoever reads the README in the package finds what it leads to', () => {
+test('links of the README in the package lead to files of the package', () => {
   const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
   // npm packs the licence whatever is listed.
   const packed = ['LICENSE', ...files];
@@ -67,7 +67,7 @@ test('README.md and llms.txt lead to every page of the documents, llms.txt also 
   assert.deepEqual(unnamed, ['./package.json']);
 });
 
-test('the package can be installed as a folder, where npm would build it and there is nothing to build from', t => {
+test('the package can be installed as a folder, which npm would try to build', t => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
@@ -79,7 +79,7 @@ test('the package can be installed as a folder, where npm would build it and the
   assert.equal(status, 0, stderr);
 });
 
-test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {
+test('the examples run where npm installs them: Node.js reads no types in node_modules', () => {
   assert.deepEqual(
     readdirSync(join(ROOT, 'examples/terminal')).filter(file => !file.endsWith('.js')),
     [],

@@ -65,7 +65,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(given, { item: 'kettle' });
   });
 
-  it('does not run for a call that has no name of its own: nobody could tell whether it has run', async () => {
+  it('does not run for a call without an id, because nobody could tell whether it has run', async () => {
     let runs = 0;
     const { id: _, ...nameless } = CALL;
     await replyAsking({ description: 'Put things into the cart', run: () => void runs++ }, nameless);
@@ -73,7 +73,7 @@ describe('a tool of the page', () => {
     assert.equal(runs, 0);
   });
 
-  it('waits for the visitor’s word when it should, and runs once', async () => {
+  it('waits for the visitor’s confirmation if it needs one, and runs once', async () => {
     let runs = 0;
     const { tools, settled, conversation } = await replyAsking({
       description: 'Put things into the cart',
@@ -95,7 +95,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(tools.requests, []);
   });
 
-  it('does not run when the visitor says no', async () => {
+  it('does not run when the visitor declines', async () => {
     const { tools, settled } = await replyAsking({
       description: '',
       confirm: true,
@@ -121,7 +121,7 @@ describe('a tool of the page', () => {
     }
   });
 
-  it('that throws is a failed call with its message, and the conversation goes on', async () => {
+  it('that throws is a failed call with its message, and the conversation continues', async () => {
     const { settled, conversation } = await replyAsking({
       description: '',
       run: () => {
@@ -132,7 +132,7 @@ describe('a tool of the page', () => {
     assert.equal(conversation.state.turn, undefined);
   });
 
-  it('that throws what is no error is a failed call, in words where it has any', async () => {
+  it('that throws something other than an error is a failed call, with its text if it has one', async () => {
     for (const [thrown, output] of [
       [{ code: 409, message: 'out of stock' }, 'out of stock'],
       ['out of stock', 'out of stock'],
@@ -147,7 +147,7 @@ describe('a tool of the page', () => {
     }
   });
 
-  it('with a result that can’t be kept is a failed call', async () => {
+  it('with a result that cannot be stored is a failed call', async () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     const { settled } = await replyAsking({ description: '', run: () => circle });
@@ -170,7 +170,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(await settled, { ...CALL, state: 'done', output: 7 });
   });
 
-  it('does not run when the page has the last word and says no', async () => {
+  it('does not run if the page declines it', async () => {
     const asked: unknown[] = [];
     const { settled } = await replyAsking({ description: '', run: () => assert.fail('ran') }, CALL, {
       allows: call => asked.push(call) === 0,
@@ -179,7 +179,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(asked, [{ name: 'cart', input: { item: 'kettle' } }]);
   });
 
-  it('does not run, and its call is over, when the page fails to have its last word', async () => {
+  it('does not run, and its call has failed, if the page’s decision throws', async () => {
     const { settled } = await replyAsking({ description: '', run: () => assert.fail('ran') }, CALL, {
       allows: () => {
         throw new Error('no such list');
@@ -188,7 +188,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(await settled, { ...CALL, state: 'failed', output: 'no such list' });
   });
 
-  it('that is registered after the reply has come runs then', async () => {
+  it('that is registered after the reply runs then', async () => {
     const { conversation, tools, settled } = await replyAsking(
       { description: '', run: () => 1 },
       {
@@ -201,7 +201,7 @@ describe('a tool of the page', () => {
     assert.equal((await settled).output, 'at last');
   });
 
-  it('tells whoever listens what waits for the visitor’s word, until they no longer do', async () => {
+  it('notifies listeners of the calls that wait for confirmation, until none does', async () => {
     const network = chatFetch(eventStream(sse(['One moment.'], ASKING)));
     const tool: ClientTool = { description: '', confirm: true, run: () => 1 };
     const { conversation, tools } = visit(network, new MemoryStorage(), tool);
@@ -217,7 +217,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(heard, [['call-1'], []]);
   });
 
-  it('is of no use to anybody any more once the page has closed its tools', async () => {
+  it('does nothing any more once the page has closed its tools', async () => {
     const network = chatFetch(eventStream(sse(['One moment.'], ASKING)));
     const tool: ClientTool = { description: '', run: () => assert.fail('ran') };
     const { conversation, tools } = visit(network, new MemoryStorage(), tool);
@@ -227,7 +227,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(conversation.state.messages[1]!.parts[1], CALL);
   });
 
-  it('asks no more once the visitor has gone on to another question', async () => {
+  it('asks for nothing any more once the visitor has moved on to another question', async () => {
     const { conversation, tools } = await replyAsking({ description: '', confirm: true, run: () => 1 });
     assert.equal(tools.requests.length, 1);
     await conversation.send('Never mind');
@@ -237,8 +237,8 @@ describe('a tool of the page', () => {
   });
 });
 
-describe('what a tool of the page came to', () => {
-  it('goes to the agent with the next question, once, and the visitor sees that it does', async () => {
+describe('the result of a page tool', () => {
+  it('is sent to the agent with the next question, once, and the visitor sees that', async () => {
     const { conversation, settled, sent } = await replyAsking({ description: '', run: () => ({ count: 1 }) });
     const result = await settled;
     await conversation.send('And now?');
@@ -250,7 +250,7 @@ describe('what a tool of the page came to', () => {
     assert.equal(sent(3), 'Thanks');
   });
 
-  it('goes along when the visitor edits the question that took it', async () => {
+  it('is sent again if the visitor edits the question that carried it', async () => {
     const { conversation, settled, sent } = await replyAsking({ description: '', run: () => 1 });
     await settled;
     await conversation.send('And no?');
@@ -258,7 +258,7 @@ describe('what a tool of the page came to', () => {
     assert.equal(sent(2), 'And now?\n\n[Result of cart: 1]');
   });
 
-  it('tells of a failure and of a visitor’s no as well', async () => {
+  it('may also be a failure or the visitor’s refusal', async () => {
     const failing = await replyAsking({
       description: '',
       run: () => {
@@ -274,7 +274,7 @@ describe('what a tool of the page came to', () => {
     assert.match(refused.sent(1), /^No\n\n\[Failure of cart: "declined"\]$/);
   });
 
-  it('stays at home where the message has no room for it, and no word of the visitor is cut', async () => {
+  it('is not sent if the message has no room for it, and the visitor’s text is never shortened', async () => {
     const { conversation, settled, sent } = await replyAsking({
       description: '',
       run: () => 'x'.repeat(500),
@@ -288,7 +288,7 @@ describe('what a tool of the page came to', () => {
     assert.equal([...sent(2)].length, 'Short\n\n[Result of cart: ""]'.length + 500);
   });
 
-  it('is let go of when there was no room for it in three questions', async () => {
+  it('is dropped if three questions had no room for it', async () => {
     const { conversation, settled, sent } = await replyAsking({ description: '', run: () => 1 });
     await settled;
     for (let i = 0; i < 3; i++) await conversation.send('x'.repeat(2000));
@@ -296,7 +296,7 @@ describe('what a tool of the page came to', () => {
     assert.equal(sent(4), 'Short');
   });
 
-  it('is there after a reload, goes along then, and the tool does not run a second time', async () => {
+  it('survives a reload, is sent then, and the tool does not run a second time', async () => {
     let runs = 0;
     const tool: ClientTool = { description: '', run: () => ++runs };
     const before = await replyAsking(tool);
@@ -311,7 +311,7 @@ describe('what a tool of the page came to', () => {
     assert.equal(runs, 1);
   });
 
-  it('is nothing when the page went while the tool ran: it says so and does not run again', async () => {
+  it('is “interrupted” if the page was left while the tool ran, and the tool does not run again', async () => {
     let runs = 0;
     const before = await replyAsking({ description: '', run: () => new Promise(() => runs++) });
     await atOnce();
@@ -330,7 +330,7 @@ describe('what a tool of the page came to', () => {
     assert.equal(runs, 1);
   });
 
-  it('is for the visitor to say after a reload, when nobody has said yet: even a tool that would run by itself', async () => {
+  it('waits for the visitor after a reload, also if the tool needs no confirmation', async () => {
     for (const confirm of [true, false]) {
       let runs = 0;
       const tool: ClientTool = { description: '', confirm, run: () => ++runs };
@@ -346,7 +346,7 @@ describe('what a tool of the page came to', () => {
     }
   });
 
-  it('does not run by itself when the visitor goes back to the answer that asks for it', async () => {
+  it('does not change if the visitor returns to the answer that asks for it: the tool does not run', async () => {
     let runs = 0;
     const tool: ClientTool = { description: '', run: () => ++runs };
     const { conversation, tools, settled } = await replyAsking({ ...tool, confirm: true });

@@ -47,7 +47,7 @@ const STATE: ConversationState = {
 };
 
 describe('a transcript', () => {
-  it('as Markdown: the visitor’s words stay words, the agent’s stay formatted, sources are links to the web', () => {
+  it('as Markdown: the visitor’s text is escaped, the agent’s stays formatted, sources are links to the web', () => {
     const html = new Marked().parse(transcriptMarkdown(STATE, WORDS), { async: false });
     assert.equal(html.match(/<h1>/g)?.length, 1);
     assert.match(html, /<h1>Kettle &amp; Co<\/h1>/);
@@ -64,7 +64,7 @@ describe('a transcript', () => {
     assert.doesNotMatch(html, /href="javascript|<pre|<ul|<b>/);
   });
 
-  it('as Markdown: who said what, and when; sources have a heading where there are any', () => {
+  it('as Markdown: who said what, and when; sources have a heading if there are any', () => {
     const [question, answer] = STATE.messages;
     const said = (message: ChatMessage, text: string): ChatMessage => ({
       ...message,
@@ -86,7 +86,7 @@ describe('a transcript', () => {
     );
   });
 
-  it('as JSON: everything that was said, parts nobody knows included', () => {
+  it('as JSON: everything that was said, including unknown parts', () => {
     const read = JSON.parse(transcriptJson(STATE)) as {
       conversationId: string;
       messages: Record<string, unknown>[];

@@ -65,7 +65,7 @@ const saysError: Answer = (_, response) => {
   response.end(event({ type: 'error', message: 'broken' }));
 };
 
-describe('the requests of one question that reach the service, the tries of the widget included', {
+describe('the requests of one question that reach the service, retries of the widget included', {
   concurrency: true,
 }, () => {
   for (const code of [500, 501, 502, 503, 504, 408]) {
@@ -129,12 +129,12 @@ describe('the requests of one question that reach the service, the tries of the 
     ['half of a JSON answer', cutJson],
     ['an error event', saysError],
   ] as const) {
-    it(`are one if it has begun to answer and breaks off: ${name}`, async t => {
+    it(`are one if it begins an answer and breaks off: ${name}`, async t => {
       assert.deepEqual(await counted(t, answer), { code: 'stream_interrupted', asked: 1 });
     });
   }
 
-  it('are one if something else answers in its place', async t => {
+  it('are one if something else answers instead of it', async t => {
     assert.deepEqual(await counted(t, page), { code: 'upstream_unavailable', asked: 1 });
   });
 

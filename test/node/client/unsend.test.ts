@@ -61,7 +61,7 @@ describe('a question that waits to be sent', () => {
     assert.equal(conversation.draft, 'First');
   });
 
-  it('comes before what was typed since', async () => {
+  it('is put before what was typed since', async () => {
     const conversation = conversationOver(chatFetch(busy));
     const waiting = waits(conversation);
     const sent = conversation.send('First');
@@ -72,7 +72,7 @@ describe('a question that waits to be sent', () => {
     assert.equal(conversation.draft, 'First\nSecond');
   });
 
-  it('leaves no conversation if it was the first, and its draft is kept for the next visit', async () => {
+  it('leaves no conversation if it was the first, and its draft is stored for the next visit', async () => {
     const storage = new MemoryStorage();
     const conversation = conversationOver(chatFetch(busy), storage);
     const waiting = waits(conversation);

@@ -13,7 +13,7 @@ describe('a question that was asked again', () => {
   const shows = (state: ConversationState, by: -1 | 1): ConversationState =>
     reduce(state, { type: 'version', key: answer(state).key, by });
 
-  it('has all answers to a question that was asked again, the newest in view, and shows any of them', () => {
+  it('keeps all its answers, shows the newest, and can show any of them', () => {
     const state = run(send('Hi'), done('One'), again(true), done('Two'), again(true), done('Three'));
     assert.deepEqual(texts(state), ['Hi', 'Three']);
     const { key } = answer(state);
@@ -34,7 +34,7 @@ describe('a question that was asked again', () => {
     );
   });
 
-  it('keeps what the visitor thought of each answer', () => {
+  it('keeps the rating of each answer', () => {
     const first = run(send('Hi'), done('One', 'first'));
     const rated = reduce(first, { type: 'feedback', key: answer(first).key, value: 'down' });
     const second = [again(true), done('Two', 'second')].reduce(reduce, rated);
@@ -44,7 +44,7 @@ describe('a question that was asked again', () => {
     assert.equal(answer(shows(back, 1)).feedback, undefined);
   });
 
-  it('has the answer it had when another one was asked for that never came', () => {
+  it('shows its previous answer if the new one fails', () => {
     const asked = [send('Hi'), done('One'), again(true)];
     const ends: Record<string, Action[]> = {
       'Hi, One': [{ type: 'stop', at: AT }],
@@ -58,13 +58,13 @@ describe('a question that was asked again', () => {
     assert.equal(textOf(answer(shows(stopped, -1)).parts), 'One');
   });
 
-  it('keeps ten answers to a question at most', () => {
+  it('keeps ten answers at most', () => {
     const more = Array.from({ length: 14 }, (_, n) => [again(true), done(`Answer ${n}`)]).flat();
     const { earlier } = answer(run(send('Hi'), done('First'), ...more)).versions!;
     assert.deepEqual([earlier.length, textOf(earlier[0]!.parts)], [9, 'Answer 4']);
   });
 
-  it('has its answers after a reload, and without those that are damaged all else', async () => {
+  it('keeps its answers over a reload, except damaged ones', async () => {
     const storage = new MemoryStorage();
     const open = (): Conversation => {
       const { fetch } = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));

@@ -34,7 +34,7 @@ const lost = (): never => {
 };
 
 describe('a visitor', () => {
-  it('is known by the token of the first answer from then on', async () => {
+  it('is identified by the token of the first answer from then on', async () => {
     const network = chatFetch(
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
       eventStream(EVENTS),
@@ -46,7 +46,7 @@ describe('a visitor', () => {
     assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
   });
 
-  it('stays who he is when he asks on after the time that conversations are kept, also by a reload in mid-answer', async t => {
+  it('stays the same visitor after the time to live of conversations, also with a reload during an answer', async t => {
     const storage = new MemoryStorage();
     const network = chatFetch(
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
@@ -65,7 +65,7 @@ describe('a visitor', () => {
     assert.equal(after.state.messages.at(-1)?.role, 'user');
   });
 
-  it('who logs out before his question has gone out has asked nothing', async () => {
+  it('who logs out before a question is sent has not asked it', async () => {
     const { fetch, seen } = proxy({});
     const conversation = new Conversation({ client: client(fetch) });
     const asked = conversation.send('My order 4711');
@@ -75,7 +75,7 @@ describe('a visitor', () => {
     assert.deepEqual(conversation.state.messages, []);
   });
 
-  it('is a new one where what is stored of the old can be in no header', async () => {
+  it('becomes a new one if the stored token cannot be sent in a header', async () => {
     for (const token of ['v1\nX-Evil: 1', 'v1 🌊', '\0', '']) {
       const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }));
       const storage = new MemoryStorage();
@@ -87,7 +87,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('gets a new token, and one more try, when the proxy no longer accepts the old one', async () => {
+  it('gets a new token, and one more attempt, when the proxy no longer accepts the old one', async () => {
     const network = chatFetch(
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'old' } }),
       refusal(401, 'unauthorized'),
@@ -103,7 +103,7 @@ describe('a visitor', () => {
     assert.equal(conversation.state.messages.length, 4);
   });
 
-  it('stays one visitor when two things he sent at once find the old token no longer accepted', async () => {
+  it('stays one visitor if two simultaneous requests find that the old token is no longer accepted', async () => {
     const shown: Record<string, (string | null)[]> = { chat: [], contacts: [] };
     const { promise: together, resolve: bothSent } = Promise.withResolvers<void>();
     const accepts = async ({ url, headers }: Request): Promise<boolean> => {
@@ -134,7 +134,7 @@ describe('a visitor', () => {
     assert.deepEqual(shown.contacts, ['old', shown.chat![1]]);
   });
 
-  it('who is signed in shows the site’s word for it before the first question, and only then', async () => {
+  it('who is signed in sends the site’s proof before the first question, and only then', async () => {
     const { fetch, seen } = proxy({
       'POST /session': () => Response.json({ data: { token: 'signed', expiresAt: 1 } }),
       'POST /chat': request => eventStream(EVENTS)(request as never, request.signal) as Response,
@@ -151,7 +151,7 @@ describe('a visitor', () => {
     assert.ok(!(await seen[1]!.text()).includes('hash'));
   });
 
-  it('whose sign-in is refused is told so, and nothing is asked in his name', async () => {
+  it('whose sign-in is refused sees that, and no question is sent under their id', async () => {
     const { fetch, seen } = proxy({
       'POST /session': () =>
         Response.json({ error: { code: 'forbidden', message: 'userHash: …' } }, { status: 403 }),
@@ -162,7 +162,7 @@ describe('a visitor', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('whose sign-in nobody answers is told so in the time an answer may take, as is whoever leaves a contact', async t => {
+  it('whose sign-in or contact gets no answer sees that after the timeout', async t => {
     const alive = setInterval(() => {}, 1000);
     t.after(() => clearInterval(alive));
     const silent: typeof globalThis.fetch = (_, init) =>
@@ -178,7 +178,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('who stops a question that his sign-in holds up can ask the next one at once', async () => {
+  it('who stops a question that waits for the sign-in can ask the next one at once', async () => {
     const { promise: signedIn, resolve: signIn } = Promise.withResolvers<Response>();
     const { fetch, seen } = proxy({
       'POST /session': () => signedIn,
@@ -196,7 +196,7 @@ describe('a visitor', () => {
     assert.equal(seen.filter(({ url }) => url.endsWith('/chat')).length, 1);
   });
 
-  it('is somebody from the first question on, so that even an answer lost whole can be joined', async () => {
+  it('has an identity from the first question on, so even an answer lost as a whole can be resumed', async () => {
     const network = chatFetch(
       lost,
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
@@ -214,7 +214,7 @@ describe('a visitor', () => {
     assert.ok(!first?.includes(keys[0]!));
   });
 
-  it('asks as nobody where a proxy does not take a secret of the browser’s own', async () => {
+  it('asks anonymously if a proxy does not accept a secret from the browser', async () => {
     const network = chatFetch(
       refusal(401, 'unauthorized'),
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
@@ -228,8 +228,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('what else a visitor can leave', () => {
-  it('a contact: sent to the proxy, remembered once given', async () => {
+describe('other things that a visitor sends', () => {
+  it('a contact is sent to the proxy, and remembered once it was accepted', async () => {
     const { fetch, seen } = proxy({
       'POST /contacts': () => Response.json({ message: '', data: [] }, { status: 201 }),
     });
@@ -243,7 +243,7 @@ describe('what else a visitor can leave', () => {
     });
   });
 
-  it('a contact the site has already: as good as given', async () => {
+  it('a contact that the site has already counts as accepted', async () => {
     const { fetch } = proxy({
       'POST /contacts': () => Response.json({ error: { code: 'conflict', message: '' } }, { status: 409 }),
     });
@@ -252,7 +252,7 @@ describe('what else a visitor can leave', () => {
     assert.equal(conversation.leadGiven, true);
   });
 
-  it('a contact that is refused: the field is named and nothing is remembered', async () => {
+  it('a refused contact names the field and is not remembered', async () => {
     const { fetch } = proxy({
       'POST /contacts': () =>
         Response.json(
@@ -270,7 +270,7 @@ describe('what else a visitor can leave', () => {
     assert.equal(conversation.leadGiven, false);
   });
 
-  it('a contact, of which nothing is left where the visitor logs out before it has arrived', async () => {
+  it('a contact leaves nothing behind if the visitor logs out before it arrives', async () => {
     let arrive!: (answer: Response) => void;
     const answer = new Promise<Response>(resolve => {
       arrive = resolve;
@@ -286,7 +286,7 @@ describe('what else a visitor can leave', () => {
     assert.equal(conversation.client.visitorToken, undefined);
   });
 
-  it('a verdict on a reply, with a reason; taken back when it could not be told', async () => {
+  it('a rating of a reply has a reason, and is removed if it did not arrive', async () => {
     let works = true;
     const { fetch, seen } = proxy({
       'POST /chat': request =>
@@ -314,14 +314,14 @@ describe('what else a visitor can leave', () => {
   });
 });
 
-describe('a proof that the visitor is a person', () => {
+describe('a proof for the bot check', () => {
   const refused = (): Response =>
     Response.json(
       { error: { code: 'forbidden', message: 'X-Bot-Token: prove it' } },
       { status: 403, headers: { 'X-Bot-Check': 'required' } },
     );
 
-  it('goes along with a contact when the proxy demands it, once', async () => {
+  it('is sent with a contact when the proxy demands it, once', async () => {
     const network = proxy({
       'POST /contacts': ({ headers }) =>
         headers.get('X-Bot-Token') === 'proof-1' ? new Response('{}', { status: 201 }) : refused(),
@@ -334,7 +334,7 @@ describe('a proof that the visitor is a person', () => {
     assert.deepEqual(shown, [null, 'proof-1', null, 'proof-2']);
   });
 
-  it('is not waited for once the question it is for was stopped', async () => {
+  it('is not awaited if its question was stopped', async () => {
     const network = proxy({ 'POST /chat': refused });
     const stopped = (): Promise<string> => {
       conversation.stop();
@@ -346,7 +346,7 @@ describe('a proof that the visitor is a person', () => {
     assert.equal(network.seen.filter(({ method }) => method === 'POST').length, 1);
   });
 
-  it('that no header can carry is none, and nothing is sent with it', async () => {
+  it('that does not fit into a header counts as none, and nothing is sent with it', async () => {
     for (const token of ['a\nb', 'a b', '🌊']) {
       const network = proxy({ 'POST /contacts': refused });
       const one = client(network.fetch, { botToken: token });
@@ -355,7 +355,7 @@ describe('a proof that the visitor is a person', () => {
     }
   });
 
-  it('is asked of nobody who has none: the refusal is one as any other', async () => {
+  it('is not expected from a page without one: the refusal is like any other', async () => {
     const network = proxy({ 'POST /contacts': refused });
     await assert.rejects(client(network.fetch).sendLead({ name: 'Ada' }), { code: 'forbidden' });
     assert.equal(network.seen.length, 1);
@@ -363,7 +363,7 @@ describe('a proof that the visitor is a person', () => {
 });
 
 describe('the public settings', () => {
-  it('are asked for with the browser’s cache compared by ETag', async () => {
+  it('are revalidated by ETag with the browser’s cache', async () => {
     let init: RequestInit | undefined;
     const settings = await fetchPublicSettings({
       endpoint: 'http://proxy.test',
@@ -377,7 +377,7 @@ describe('the public settings', () => {
     assert.equal(init?.cache, 'no-cache');
   });
 
-  it('that nobody wants any more end with the reason for that, not as if the line were down', async () => {
+  it('that were aborted end with the reason of the abort, not with a connection error', async () => {
     const wanted = new AbortController();
     const asked = fetchPublicSettings({
       endpoint: 'http://proxy.test',
@@ -392,7 +392,7 @@ describe('the public settings', () => {
     await assert.rejects(asked, { name: 'AbortError' });
   });
 
-  it('that can’t be had are a code, not a page of a gateway', async () => {
+  it('that cannot be loaded give a code, not the page of a gateway', async () => {
     const down = (): never => {
       throw new TypeError('fetch failed');
     };

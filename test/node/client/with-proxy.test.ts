@@ -98,7 +98,7 @@ describe('a conversation through the real proxy', () => {
     return { asked: asked.length, broken: line.wasBroken(), length: line.length() };
   }
 
-  it('asks the service once and shows every word once, wherever the line breaks in the answer', async () => {
+  it('asks the service once and shows every token once, wherever the connection breaks', async () => {
     const { length } = await converse(Number.POSITIVE_INFINITY);
     assert.ok(length > 300);
     const breaks = Array.from({ length: 48 }, (_, i) => Math.floor((i * length) / 48));
@@ -109,7 +109,7 @@ describe('a conversation through the real proxy', () => {
     }
   });
 
-  it('takes the visitor’s verdict on his own reply, and his contact', async () => {
+  it('sends the visitor’s rating of a reply, and their contact', async () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: `http://127.0.0.1:${port}`, agentId: AGENT }),
     });
@@ -127,7 +127,7 @@ describe('a conversation through the real proxy', () => {
     await assert.rejects(conversation.submitLead({ email: 'not an address' }), { code: 'invalid_request' });
   });
 
-  it('goes on with the same conversation, and stops at the service when the visitor stops', async () => {
+  it('continues with the same conversation, and stops at the service when the visitor stops', async () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: `http://127.0.0.1:${port}`, agentId: AGENT }),
     });

@@ -20,7 +20,7 @@ function list(instruction: string): string[] {
   return JSON.parse(text) as string[];
 }
 
-test('what the image copies is all it takes to start, be healthy and stop', async t => {
+test('the files in the image are enough to start, be healthy and stop', async t => {
   const upstream = await startUpstream();
   t.after(() => upstream.close());
   const folder = dataFolder();
@@ -55,7 +55,7 @@ test('what the image copies is all it takes to start, be healthy and stop', asyn
 
 const WITHOUT_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'no systemd here';
 
-test('systemd takes the unit as it is, and finds little that it could still do to its machine', {
+test('systemd accepts the unit, and finds it well sandboxed', {
   skip: WITHOUT_SYSTEMD,
 }, t => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-unit-'));
@@ -73,7 +73,7 @@ test('systemd takes the unit as it is, and finds little that it could still do t
   assert.equal(security.status, 0, security.stdout.split('\n').at(-2));
 });
 
-test('the package holds what its users need, and neither maps, tests nor anything of this machine', () => {
+test('the package contains what its users need, without maps, tests or traces of this machine', () => {
   const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: ROOT,
     encoding: 'utf8',

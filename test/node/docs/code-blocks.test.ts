@@ -49,7 +49,7 @@ const COMPILER = {
   types: ['node'],
 };
 
-test('whatever a reader copies as JavaScript or TypeScript passes the type check', t => {
+test('JavaScript and TypeScript in the documents pass the type check', t => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-blocks-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const modules = join(folder, 'node_modules');
@@ -77,7 +77,7 @@ test('whatever a reader copies as JavaScript or TypeScript passes the type check
   assert.ok(copied.length > 15, 'the blocks are found');
 });
 
-test('JSON can be read, and a script in a page too', () => {
+test('JSON and scripts in HTML in the documents can be parsed', () => {
   for (const { code } of of('json')) JSON.parse(code);
   for (const { code, page } of of('html')) {
     for (const [, script] of code.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)) {
@@ -86,7 +86,7 @@ test('JSON can be read, and a script in a page too', () => {
   }
 });
 
-test('markup has the elements’ own attributes alone, also as data of the script tag', () => {
+test('markup in the documents uses only attributes of the elements, also as data of the script tag', () => {
   const { tags } = JSON.parse(readFileSync(join(ROOT, 'dist/html-custom-data.json'), 'utf8')) as {
     tags: { name: string; attributes: { name: string }[] }[];
   };
@@ -120,7 +120,7 @@ test('markup has the elements’ own attributes alone, also as data of the scrip
   assert.ok(seen > 5, 'the elements are found');
 });
 
-test('CSS names parts and custom properties that there are', () => {
+test('CSS in the documents uses existing parts and custom properties', () => {
   const text = of('css')
     .map(({ code }) => code)
     .join('\n');
@@ -130,7 +130,7 @@ test('CSS names parts and custom properties that there are', () => {
   for (const name of named) assert.ok(manifest.includes(`"${name}"`), name);
 });
 
-test('a command line gives a command what it knows, and sets variables that it reads', () => {
+test('command lines in the documents use existing commands, flags and variables', () => {
   let seen = 0;
   for (const { page, code } of of('sh')) {
     for (const line of code.replaceAll('\\\n', ' ').split('\n')) {
@@ -151,7 +151,7 @@ test('a command line gives a command what it knows, and sets variables that it r
   assert.ok(seen > 15, `${seen} found`);
 });
 
-test('sources are run by the Node.js that the project brings, as that of the machine may not read them', () => {
+test('sources are run by the project’s own Node.js, because the machine’s may not support them', () => {
   const lines = blocksOf('CONTRIBUTING.md').flatMap(({ code }) => code.split('\n'));
   const run = lines.filter(line => /\bnode .*\.ts\b/.test(line));
   assert.deepEqual(

@@ -9,7 +9,7 @@ const { dependencies, devDependencies } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
 
-test('whoever asks what a library is for finds each of them', () => {
+test('the page of dependencies describes each library', () => {
   const names = Object.keys({ ...dependencies, ...devDependencies }).filter(
     name => !name.startsWith('@types/'),
   );
@@ -19,7 +19,7 @@ test('whoever asks what a library is for finds each of them', () => {
   );
 });
 
-test('whatever is installed with the package has a licence that a closed product may use', () => {
+test('every installed library has a licence that a closed product can use', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; license?: string }>;
   };

@@ -21,7 +21,7 @@ function addresses(page: string): string[] {
 }
 
 for (const page of PAGES) {
-  test(`a reader of ${page} finds what it links to and can run what it names`, () => {
+  test(`the links and commands on ${page} work`, () => {
     const lost = addresses(page)
       .filter(address => !/^(?:[a-z]+:|#|\/)/.test(address))
       .map(address => join(dirname(page), address.split('#')[0] ?? ''))
@@ -37,7 +37,7 @@ for (const page of PAGES) {
   });
 }
 
-test('a page of docs leads to nothing that is missing where the documents are shown, under /docs/', () => {
+test('links between the pages of docs work under /docs/ too', () => {
   for (const page of PAGES.filter(path => path.startsWith('docs/'))) {
     const away = addresses(page)
       .filter(address => !/^(?:[a-z]+:|#)/.test(address))
@@ -47,7 +47,7 @@ test('a page of docs leads to nothing that is missing where the documents are sh
   }
 });
 
-test('a link to a heading finds one of that name', () => {
+test('a link to a heading finds it', () => {
   for (const page of PAGES) {
     for (const address of addresses(page)) {
       const [, file = '', fragment] = /^(?![a-z]+:)([^#]*)#(.+)$/.exec(address) ?? [];
@@ -61,7 +61,7 @@ test('a link to a heading finds one of that name', () => {
   }
 });
 
-test('a file that a page names is there', () => {
+test('a file that a page names exists', () => {
   const rooms = '(?:protocol|client|locales|elements|sqlite|proxy|service|cli)';
   const path = new RegExp(`\`((?:${rooms}|src|test|docs|demo|deploy|bench|scripts)/[\\w/.-]+)\``, 'g');
   for (const page of PAGES) {

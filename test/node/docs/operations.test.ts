@@ -9,7 +9,7 @@ import { dataFolder, runCommand } from '../cli/running.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 
-test('whoever runs several instances reads which secrets they must share', () => {
+test('the operations page names the secrets that instances must share', () => {
   const [, several] = /^## Several instances\n([^#]+)/m.exec(page)!;
   const ours = Object.keys(VARIABLES).filter(
     name => /(?:KEY|TOKEN|SECRET)$/.test(name) && !/OPENAI/.test(name),
@@ -17,7 +17,7 @@ test('whoever runs several instances reads which secrets they must share', () =>
   for (const name of ours) assert.ok(several!.includes(`\`${name}\``), name);
 });
 
-test('nginx as it is told lets through what the proxy takes, and streams as long as it breathes', () => {
+test('the documented nginx configuration accepts the largest body, and streams with heartbeats', () => {
   const [, nginx] = /^```nginx\n([\s\S]+?)^```/m.exec(page)!;
   const number = (name: string): number =>
     Number(new RegExp(`^ *${name} (\\d+)[ms];$`, 'm').exec(nginx!)?.[1]);
@@ -25,7 +25,7 @@ test('nginx as it is told lets through what the proxy takes, and streams as long
   assert.ok(number('proxy_read_timeout') > 2 * DEFAULT_LIMITS.heartbeatSeconds);
 });
 
-test('a backup taken as it is told, while all is running, is the same agent elsewhere', async t => {
+test('a backup as documented, made while everything runs, restores the same agent elsewhere', async t => {
   const [, section] = /^## Back up\n([^#]+)/m.exec(page)!;
   const folder = dataFolder();
   const at = (path: string): string => join(folder, path);

@@ -26,7 +26,7 @@ async function commanded(what: string, DATA_DIR: string, said: RegExp): Promise<
   assert.match(stdout, said);
 }
 
-test('what a person asked and left is read and deleted as the page says, and nothing of anybody else', async t => {
+test('a person’s questions and contact are read and deleted as documented, and nothing of anybody else', async t => {
   const service = await startService({ documents: { 'a.md': '# Tents\n\nA tent has one colour.' } });
   t.after(() => service.end());
   const ask = async (body: object): Promise<AssistantMessage> => {
@@ -62,7 +62,7 @@ test('what a person asked and left is read and deleted as the page says, and not
   assert.equal(again.status, 201);
 });
 
-test('the reasons of old verdicts are deleted as the page says, and the verdicts stay', async t => {
+test('the reasons of old ratings are deleted as documented, and the ratings stay', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-privacy-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const stores = await openStores({ dataDir });

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/service.md'), 'utf8');
 const API_KEY = 'a-key-of-the-owners-own-making';
 
-test('the service as it is told for code of one’s own answers from the documents it was given', async t => {
+test('the documented service in your own code answers from its documents', async t => {
   const [, code] = /^## Run it in your own code\n[\s\S]*?```js\n([\s\S]+?)```/m.exec(page)!;
   const source = (file: string): string => pathToFileURL(join(ROOT, 'src', file)).href;
   const folder = dataFolder();

@@ -19,17 +19,17 @@ test('a forwarded address counts without the port a load balancer wrote', () => 
   }
 });
 
-test('a caller cannot choose its address where the runtime does not tell whose socket it is', () => {
+test('a caller cannot choose its address if the runtime does not tell the peer’s', () => {
   const headers = new Headers({ 'X-Forwarded-For': '192.0.2.1, 203.0.113.7' });
   assert.equal(clientAddress(headers, undefined, 1), '203.0.113.7');
 });
 
-test('without a forwarding header the socket tells the address', () => {
+test('without a forwarding header the peer’s address counts', () => {
   assert.equal(clientAddress(new Headers(), '203.0.113.7', 1), '203.0.113.7');
   assert.equal(clientAddress(new Headers(), undefined, 1), undefined);
 });
 
-test('a number of proxies in front that is none is told at once, rather than any address believed', async () => {
+test('an invalid number of trusted proxies is refused at once, instead of trusting any address', async () => {
   for (const trustProxy of [-1, 0.5, Number.POSITIVE_INFINITY, '1', true]) {
     await assert.rejects(
       createService({ dataDir: '/proc/nowhere', trustProxy: trustProxy as number }),

@@ -12,7 +12,7 @@ function inMemory(): RateLimiter {
   return new RateLimiter(new MemoryWindows());
 }
 
-test('remaining falls by one a request, never rises inside a window and never goes below zero', async () => {
+test('the remaining number decreases by one for each request, never increases within a window, and never goes below zero', async () => {
   const limiter = inMemory();
   let before = 60;
   let reset: number | undefined;
@@ -28,7 +28,7 @@ test('remaining falls by one a request, never rises inside a window and never go
   }
 });
 
-test('a window begins with the first request, and a caller who comes back at its end is accepted', async t => {
+test('a window begins with the first request, and a caller who returns at its end is accepted', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_400 });
   const limiter = inMemory();
   for (let i = 0; i < 55; i++) assert.ok((await limiter.take('key', 60)).accepted);
@@ -53,7 +53,7 @@ test('a window begins with the first request, and a caller who comes back at its
   });
 });
 
-test('a refused caller is never told to come back at once, not even at the very end of a window', async () => {
+test('a refused caller is never told to return at once, not even at the very end of a window', async () => {
   const ending = {
     count: () => ({ taken: 2, endsIn: 0 }),
     look: () => ({ taken: 2, endsIn: 0 }),
@@ -62,21 +62,21 @@ test('a refused caller is never told to come back at once, not even at the very 
   assert.equal((await new RateLimiter(ending).take('key', 1)).retryAfter, 1);
 });
 
-test('windows of different sizes count apart', async () => {
+test('windows of different sizes count separately', async () => {
   const limiter = inMemory();
   assert.equal((await limiter.take('key', 1, 10)).accepted, true);
   assert.equal((await limiter.take('key', 1, 60)).accepted, true);
   assert.equal((await limiter.take('key', 1, 10)).accepted, false);
 });
 
-test('thousands of callers are each counted on their own', async () => {
+test('thousands of callers are counted separately', async () => {
   const limiter = inMemory();
   const names = Array.from({ length: 20_000 }, (_, i) => `caller ${i}`);
   for (const name of names) await limiter.take(name, 1);
   for (const name of names) assert.equal((await limiter.take(name, 1)).accepted, false, name);
 });
 
-test('a caller refused when the clock is set back an hour is accepted again, and no more often than the limit', async t => {
+test('a caller refused when the clock is set back an hour is accepted again, within the limit', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 });
   const limiter = inMemory();
   for (let i = 0; i < 61; i++) await limiter.take('key', 60);
@@ -91,7 +91,7 @@ test('a refused caller is accepted again once the limit is raised, however often
   assert.equal((await limiter.take('key', 60)).accepted, true);
 });
 
-test('a flood of addresses takes bounded memory, and a caller who goes on is counted all through it', () => {
+test('a flood of addresses takes bounded memory, and an active caller is counted throughout', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const windows = new MemoryWindows();
@@ -118,7 +118,7 @@ test('the newest callers of a flood are still refused', async () => {
   assert.equal((await limiter.take('caller 0', 1)).accepted, true, 'the oldest is dropped');
 });
 
-test('a limit by address counts nothing where the address is unknown', async () => {
+test('a limit by address does not count unknown addresses', async () => {
   const limiter = inMemory();
   const one = { count: 1, seconds: 60 };
   for (let i = 0; i < 3; i++) await limiter.guard('leads', undefined, one, 'Enough.');

@@ -76,7 +76,7 @@ for (const stream of [true, false]) {
   });
 }
 
-test('https goes through HTTPS_PROXY in a tunnel, so that the proxy in between sees no key', {
+test('https goes through HTTPS_PROXY in a tunnel, so that the forward proxy sees no key', {
   skip: WITHOUT_OPENSSL,
 }, async t => {
   const pair = selfSigned();
@@ -119,7 +119,7 @@ test('a host that the program excludes keeps what NO_PROXY names', async t => {
   assert.equal(process.env.no_proxy, `other.example,127.0.0.1:${port}`);
 });
 
-test('the list of models and the model go through it', async t => {
+test('requests for the list of models and to the model go through it', async t => {
   await serveAt(t, 'models.example', (request, response) => {
     response.setHeader('Content-Type', 'application/json');
     const choices = [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }];
@@ -137,7 +137,7 @@ test('the list of models and the model go through it', async t => {
   ]);
 });
 
-test('a site and its robots.txt are read through it, though its name is unknown here', async t => {
+test('a site and its robots.txt are read through it, even if this machine cannot resolve the name', async t => {
   await serveAt(t, 'docs.example', (request, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /private' : '<p>Kayaks</p>');
@@ -164,7 +164,7 @@ test('a bot check gets a fetch that goes through it', async t => {
   assert.equal(forward.seen[0], 'POST http://captcha.example/verify?token=proof');
 });
 
-test('a forward proxy that refuses or is away is a failure of the service, and its words reach nobody', async t => {
+test('a forward proxy that refuses or is unreachable is a failure of the service, and nobody sees its text', async t => {
   const { chat } = await proxyTo(t, 'https://unknown.example', { limits: { attempts: 1 } });
   const answer = await chat({ message: 'hi' });
   assert.equal(answer.status, 502);

@@ -8,7 +8,7 @@ const lets = (entry: string, origin: string): boolean => {
   return matchesAllowedDomain(domain, new URL(origin));
 };
 
-test('a bare domain lets in https on the default port, and nothing that only looks like it', () => {
+test('a bare domain allows https on the default port, and nothing that only looks like it', () => {
   for (const origin of ['https://shop.example', 'https://SHOP.example', 'https://shop.example:443']) {
     assert.equal(lets('shop.example', origin), true, origin);
   }
@@ -24,7 +24,7 @@ test('a bare domain lets in https on the default port, and nothing that only loo
   }
 });
 
-test('a wildcard lets in every subdomain, never the bare name', () => {
+test('a wildcard allows every subdomain, never the bare name', () => {
   assert.equal(lets('*.shop.example', 'https://a.shop.example'), true);
   assert.equal(lets('*.shop.example', 'https://a.b.shop.example'), true);
   for (const origin of [
@@ -38,7 +38,7 @@ test('a wildcard lets in every subdomain, never the bare name', () => {
   }
 });
 
-test('a port, a whole origin and a Unicode name are understood', () => {
+test('a port, a whole origin and a Unicode name are recognised', () => {
   assert.equal(lets('shop.example:8443', 'https://shop.example:8443'), true);
   assert.equal(lets('http://localhost:3000', 'http://localhost:3000'), true);
   assert.equal(lets('http://localhost:3000', 'https://localhost:3000'), false);

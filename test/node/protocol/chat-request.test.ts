@@ -6,7 +6,7 @@ import { ProtocolError } from '../../../src/protocol/errors.ts';
 const refused = (code: string, field: RegExp) => (error: unknown) =>
   error instanceof ProtocolError && error.code === code && error.status === 400 && field.test(error.message);
 
-test('a message may have 1 to 2000 characters, counted as a reader counts', () => {
+test('a message can have 1 to 2000 characters, counted as a reader counts', () => {
   assert.equal(parseChatRequest({ message: 'a' }).message, 'a');
   assert.equal(parseChatRequest({ message: '😀'.repeat(2000) }).stream, false);
   for (const message of ['', 'a'.repeat(2001), '😀'.repeat(2001), ' \n\u3000', '\u200b\u200d']) {
@@ -14,7 +14,7 @@ test('a message may have 1 to 2000 characters, counted as a reader counts', () =
   }
 });
 
-test('a field of the wrong type is named', () => {
+test('the error names a field of the wrong type', () => {
   const wrong: [unknown, RegExp][] = [
     [null, /body/],
     [[], /body: must be an object$/],
@@ -33,7 +33,7 @@ test('a field of the wrong type is named', () => {
     assert.throws(() => parseChatRequest(body), refused('invalid_request', field));
 });
 
-test('a user may be called what an identity provider calls him', () => {
+test('a user id can be as long as identity providers make them', () => {
   const userId = 's'.repeat(256);
   assert.equal(parseChatRequest({ message: 'a', userId }).userId, userId);
 });
@@ -45,6 +45,6 @@ test('fields the interface does not name are ignored', () => {
   });
 });
 
-test('what no database can hold is replaced, not refused', () => {
+test('what no database can store is replaced, not refused', () => {
   assert.equal(parseChatRequest({ message: 'a\0b\ud800' }).message, 'a\uFFFDb\uFFFD');
 });

@@ -21,7 +21,7 @@ test('a column whose name has a letter too many, too few, wrong or out of place 
   }
 });
 
-test('a column that only looks a little like a known one is left in peace', () => {
+test('a column that is only slightly similar to a known one is not mentioned', () => {
   const ordinary = [
     ...['company', 'city', 'country', 'note', 'notes', 'tags', 'title', 'home', 'date', 'status', 'source'],
     ...['nickname', 'username', 'company name', 'file name', 'job title', 'last order', 'client', 'customer'],
@@ -44,6 +44,6 @@ test('a column that only looks a little like a known one is left in peace', () =
   for (const column of ordinary) assert.deepEqual(said(column), [undefined], column);
 });
 
-test('a column is not taken for one that the file has', () => {
+test('a column is not taken for one that the file has too', () => {
   assert.deepEqual(said('email', 'emial'), [undefined, undefined]);
 });

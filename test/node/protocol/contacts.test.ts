@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailKey, parseCreateContacts, parsePaging } from '../../../src/protocol/contacts.ts';
 
-test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field', () => {
+test('a batch has 1 to 1000 contacts, and the error names the row and field of a wrong one', () => {
   const contact = (i: number) => ({ external_id: `c${i}` });
   assert.equal(
     parseCreateContacts({ users: Array.from({ length: 1000 }, (_, i) => contact(i)) }).length,
@@ -46,13 +46,13 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
   for (const [body, message] of wrong) assert.throws(() => parseCreateContacts(body), message);
 });
 
-test('space around an email address takes no room of it', () => {
+test('spaces around an email address do not count towards its length', () => {
   const email = `${'a'.repeat(64)}@${'b'.repeat(255)}`;
   const [contact] = parseCreateContacts({ users: [{ external_id: 'a', email: `  ${email}\n` }] });
   assert.equal(contact?.email, email);
 });
 
-test('numbers that are kept exactly are kept', () => {
+test('exact numbers stay exact', () => {
   const custom_attributes = { id: 9_007_199_254_740_991, share: 0.1, tiny: 5e-324, minus: -12.5 };
   const [contact] = parseCreateContacts({ users: [{ external_id: 'a', custom_attributes }] });
   assert.deepEqual(contact?.custom_attributes, custom_attributes);
@@ -68,7 +68,7 @@ test('two spellings of one email address are one', () => {
 
 const paging = (query: string): ReturnType<typeof parsePaging> => parsePaging(new URLSearchParams(query));
 
-test('pages start at 1 and hold 10 to 1000', () => {
+test('pages start at 1 and contain 10 to 1000 contacts', () => {
   assert.deepEqual(paging(''), { page: 1, perPage: 50 });
   assert.deepEqual(paging('page=3&per_page=1000'), { page: 3, perPage: 1000 });
   assert.deepEqual(paging('page=1&per_page=10'), { page: 1, perPage: 10 });

@@ -4,7 +4,7 @@ import { checkJsonHeaders, parseJsonBody } from '../../../src/protocol/json-body
 
 const JSON_TEXT = '{"message":"Café"}';
 
-test('who sends JSON in another encoding than UTF-8 reads that it is the encoding', () => {
+test('the error says that JSON is in another encoding than UTF-8', () => {
   const headers = new Headers({ 'Content-Type': 'application/json; charset=iso-8859-1' });
   assert.throws(() => checkJsonHeaders(headers), {
     message: 'Content-Type: must be application/json in UTF-8',
@@ -16,7 +16,7 @@ test('who sends JSON in another encoding than UTF-8 reads that it is the encodin
   }
 });
 
-test('who sends JSON behind a byte order mark, which no editor shows, reads of it', () => {
+test('the error says that JSON begins with a byte order mark, which editors do not show', () => {
   assert.throws(() => parseJsonBody(Buffer.from(`\uFEFF${JSON_TEXT}`)), {
     code: 'invalid_request',
     message: 'body: must not begin with a byte order mark',

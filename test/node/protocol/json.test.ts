@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringify } from '../../../src/protocol/json.ts';
 
-test('toJSON methods that a page defines for all arrays or objects change nothing, and are back afterwards', () => {
+test('toJSON methods that a page defines for all arrays or objects have no effect, and are restored afterwards', () => {
   const value = { parts: [{ type: 'text', text: 'Hello' }], ids: [1, 2] };
   const expected = JSON.stringify(value);
   for (const prototype of [Array.prototype, Object.prototype]) {
@@ -24,6 +24,6 @@ test('toJSON methods that a page defines for all arrays or objects change nothin
   }
 });
 
-test('a toJSON method of a value of its own is used', () => {
+test('a value’s own toJSON method is used', () => {
   assert.equal(stringify({ at: new Date(0) }), '{"at":"1970-01-01T00:00:00.000Z"}');
 });

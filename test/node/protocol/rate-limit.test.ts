@@ -11,7 +11,7 @@ import {
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const headers = (init: Record<string, string>): Headers => new Headers(init);
 
-test('the three headers are read as they are written', () => {
+test('the three headers are parsed', () => {
   const written = headers({});
   writeRateLimit(written, { limit: 60, remaining: 0, reset: 1_767_268_800 });
   assert.deepEqual(readRateLimit(written), { limit: 60, remaining: 0, reset: 1_767_268_800 });
@@ -19,7 +19,7 @@ test('the three headers are read as they are written', () => {
   assert.equal(readRateLimit(written), undefined);
 });
 
-test('of what a gateway and the service each say, the stricter counts', () => {
+test('if a header occurs twice, from a gateway and from the service, the stricter one counts', () => {
   const twice = headers({
     'X-RateLimit-Limit': '60, 200',
     'X-RateLimit-Remaining': '59, 0',
@@ -39,7 +39,7 @@ test('of what a gateway and the service each say, the stricter counts', () => {
   }
 });
 
-test('whatever a refusal says, the wait is sane', () => {
+test('the wait is sane, whatever a refusal says', () => {
   const cases: [Record<string, string>, number | undefined][] = [
     [{}, undefined],
     [{ 'Retry-After': '7' }, 7000],
@@ -63,13 +63,13 @@ test('whatever a refusal says, the wait is sane', () => {
     assert.equal(waitAfterRefusal(headers(init), NOW), wait, JSON.stringify(init));
 });
 
-test('a clock that is a year off does not change the wait', () => {
+test('a clock that is wrong by a year does not change the wait', () => {
   const answer = headers({ Date: new Date(NOW).toUTCString(), 'X-RateLimit-Reset': String(NOW / 1000 + 20) });
   assert.equal(waitAfterRefusal(answer, NOW - 365 * 86_400_000), 20_000);
   assert.equal(waitAfterRefusal(answer, NOW + 365 * 86_400_000), 20_000);
 });
 
-test('retries wait 1 s, doubling, and never over 30 s', () => {
+test('retries wait 1 s, doubled each time, and never more than 30 s', () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6, 50].map(backoffDelay),
     [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],

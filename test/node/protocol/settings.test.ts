@@ -11,11 +11,11 @@ import { parseSettingsPatch, settingFault } from '../../../src/protocol/settings
 import type { SettingsRow } from '../../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
-test('the defaults pass their own checks', () => {
+test('the defaults are valid', () => {
   assert.deepEqual(parseSettingsPatch(defaultSettings()), defaultSettings());
 });
 
-test('a patch changes what it sends and nothing else', () => {
+test('a patch changes only what it contains', () => {
   const before = mergeSettings(defaultSettings(), {
     suggestedQueries: ['One', 'Two'],
     styles: { buttonColor: '#123456', radius: 'large' },
@@ -33,12 +33,12 @@ test('a patch changes what it sends and nothing else', () => {
   assert.equal(before.leadForm?.email.required, true, 'the settings before stay as they were');
 });
 
-test('an object that was off starts from its defaults', () => {
+test('an object that was off starts with its defaults', () => {
   const { rateLimit } = mergeSettings(defaultSettings(), { rateLimit: { messages: 3 } });
   assert.deepEqual(rateLimit, { messages: 3, seconds: 60, message: '' });
 });
 
-test('visitors never see what is private', () => {
+test('visitors never get private settings', () => {
   const settings = mergeSettings(defaultSettings(), {
     instructions: 'be kind',
     model: 'm',
@@ -55,7 +55,7 @@ test('visitors never see what is private', () => {
   assert.equal(visible.rateLimit, null);
 });
 
-test('what a page gave of another kind is told by its key, and its default stands', () => {
+test('a setting of the wrong type from a page is reported by its key, and its default applies', () => {
   const given = {
     name: null,
     initialMessages: 'Hi',
@@ -106,7 +106,7 @@ function limitsOf(row: SettingsRow): { fits: unknown[]; breaks: unknown[] } {
   }
 }
 
-test('every setting takes the least and the most it allows, and nothing beyond', () => {
+test('every setting accepts its smallest and largest value, and nothing beyond', () => {
   for (const row of SETTINGS_TABLE) {
     const { fits, breaks } = limitsOf(row);
     for (const value of fits) assert.equal(settingFault(row, value), undefined, `${row.key}: ${value}`);
@@ -114,7 +114,7 @@ test('every setting takes the least and the most it allows, and nothing beyond',
   }
 });
 
-test('whatever is wrong is named, with its limit', () => {
+test('the error names every invalid setting, with its limit', () => {
   const wrong: [unknown, RegExp][] = [
     ['text', /body/],
     [{ colour: 'red' }, /colour: is not a setting/],
@@ -167,7 +167,7 @@ test('whatever is wrong is named, with its limit', () => {
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
 });
 
-test('any colour CSS knows is kept as given', () => {
+test('any CSS colour is stored as given', () => {
   for (const buttonColor of [
     '#abc',
     '#ABCDEF80',
@@ -187,7 +187,7 @@ test('any colour CSS knows is kept as given', () => {
   }
 });
 
-test('any list of fonts is kept as given, a name with a digit in quotes', () => {
+test('any list of fonts is stored as given, a name with a digit in quotes', () => {
   for (const font of [
     'system-ui, sans-serif',
     'Helvetica Neue,Arial',
@@ -200,7 +200,7 @@ test('any list of fonts is kept as given, a name with a digit in quotes', () => 
   }
 });
 
-test('what is saved blank is saved empty: in its place a visitor reads our own words, or nothing is asked', () => {
+test('a blank text is saved as empty: visitors see the default text, or no question', () => {
   const blank = {
     placeholder: ' ',
     rateLimit: { message: '\u200b' },
@@ -216,7 +216,7 @@ test('what is saved blank is saved empty: in its place a visitor reads our own w
   assert.throws(() => parseSettingsPatch({ name: ' ' }), /name: must have 1 to 100 characters/);
 });
 
-test('what a page has left blank is not said: its default is used, and a list does without', () => {
+test('a text that a page leaves blank does not count: its default is used, and a list omits it', () => {
   const odd: string[] = [];
   const blank = {
     name: ' \n',

@@ -7,7 +7,7 @@ import { ADMIN, AGENT, around, errorCode, IDENTITY, setUp, visitorToken } from '
 
 const CHAT = `/api/v2/agents/${AGENT}/chat`;
 
-test('only the sites on the list may use the agent, compared by scheme, host and port', async t => {
+test('only the sites on the list can use the agent, compared by scheme, host and port', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({
     allowedDomains: ['shop.example', '*.wild.example', 'bücher.example', 'http://localhost:3000'],
@@ -57,7 +57,7 @@ test('only the sites on the list may use the agent, compared by scheme, host and
   assert.equal(upstream.seen.length, fine.length);
 });
 
-test('without an Origin only the very site itself gets in, when a list is set', async t => {
+test('with a list, only the site itself is allowed without an Origin', async t => {
   const { ask, chat, change } = await setUp(t);
   const settings = `/api/v2/agents/${AGENT}/settings`;
   assert.equal((await chat({ message: 'hi' })).status, 200);
@@ -80,7 +80,7 @@ test('without an Origin only the very site itself gets in, when a list is set', 
   }
 });
 
-test('the very site itself gets in through a server in front that puts its own name into Host', async t => {
+test('the site itself is allowed through a server in front that changes Host', async t => {
   const { ask, change } = await setUp(t);
   await change({ allowedDomains: ['shop.example'] });
   for (const [site, referer, status] of [
@@ -94,7 +94,7 @@ test('the very site itself gets in through a server in front that puts its own n
   }
 });
 
-test('the very site itself is known by its page where the browser says nothing else, as without TLS', async t => {
+test('the site itself is recognised by Referer if the browser sends nothing else, as without TLS', async t => {
   const { ask, change } = await setUp(t);
   const settings = `/api/v2/agents/${AGENT}/settings`;
   await change({ allowedDomains: ['http://chat.example', 'https://shop.example'] });
@@ -113,7 +113,7 @@ test('the very site itself is known by its page where the browser says nothing e
   assert.equal((await ask(settings, { headers: elsewhere })).status, 403);
 });
 
-test('a preflight names one origin, reaches nobody and allows no more than is needed', async t => {
+test('a preflight names one origin, does not reach the service and allows only what is needed', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ allowedDomains: ['shop.example'], rateLimit: { messages: 1, seconds: 60, message: '' } });
   upstream.seen.length = 0;
@@ -159,7 +159,7 @@ test('a preflight names one origin, reaches nobody and allows no more than is ne
   await answer.text();
 });
 
-test('a private agent answers the owner only', async t => {
+test('a private agent answers only its owner', async t => {
   const { chat, ask, change } = await setUp(t);
   await change({ visibility: 'private' });
   assert.equal((await chat({ message: 'hi' })).status, 403);
@@ -169,7 +169,7 @@ test('a private agent answers the owner only', async t => {
   assert.equal(wrong.status, 403);
 });
 
-test('who asks is looked at before whether he may, that before what is there, and all before what is wrong', async t => {
+test('identity is checked before permission, permission before existence, and the request last', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ allowedDomains: ['shop.example'] });
   upstream.seen.length = 0;
@@ -199,7 +199,7 @@ test('who asks is looked at before whether he may, that before what is there, an
   assert.equal(upstream.seen.length, 0);
 });
 
-test('an agent keeps to its settings however the letters of its id are written', async t => {
+test('an agent has the same settings however the letters of its id are written', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ visibility: 'private', chatbotId: AGENT.toUpperCase() });
   upstream.seen.length = 0;
@@ -215,12 +215,12 @@ test('an agent keeps to its settings however the letters of its id are written',
   assert.equal(upstream.seen.length, 0);
 });
 
-test('settings given in the options are in force however the letters of the id are written', async t => {
+test('settings in the options apply however the letters of the id are written', async t => {
   const { chat } = await setUp(t, { initialSettings: { [AGENT.toUpperCase()]: { visibility: 'private' } } });
   assert.equal((await chat({ message: 'hi' })).status, 403);
 });
 
-test('only a JSON body counts, so that no form of another site asks anything', async t => {
+test('only a JSON body is accepted, so no form of another site can ask anything', async t => {
   const { ask, upstream } = await setUp(t);
   const send = (
     type: string | undefined,
@@ -270,7 +270,7 @@ test('only a JSON body counts, so that no form of another site asks anything', a
   }
 });
 
-test('a body past the limit is refused at once, announced or not', async t => {
+test('a body over the limit is refused at once, whether it announces its length or not', async t => {
   const { ask, upstream } = await setUp(t, { limits: { bodyBytes: 1000 } });
   const fill = (size: number): string => {
     const empty = JSON.stringify({ message: 'hi', pad: '' });
@@ -300,7 +300,7 @@ test('a body past the limit is refused at once, announced or not', async t => {
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a user is passed on only when the site vouches for him', async t => {
+test('a user is passed on only with the site’s proof', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const hash = createHmac('sha256', IDENTITY).update('user-1').digest('hex');
   const session = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
@@ -344,7 +344,7 @@ test('a user is passed on only when the site vouches for him', async t => {
   assert.equal((await without.chat({ message: 'hi', userId: 'user-1', userHash: hash })).status, 403);
 });
 
-test('a user is himself though somebody else signed in with the token before', async t => {
+test('a user with a proof is that user, even if somebody else signed in with the token before', async t => {
   const { ask, chat } = await setUp(t);
   const proved = (userId: string) => ({
     userId,
@@ -369,7 +369,7 @@ test('a user is himself though somebody else signed in with the token before', a
   assert.equal((await chat({ message: 'hi', conversationId: bos }, await signIn('bo'))).status, 200);
 });
 
-test('a user with the longest name there can be chats, goes on and leaves his contact', async t => {
+test('a user with the longest possible id can chat, continue and leave a contact', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
     ask(path, {
@@ -387,7 +387,7 @@ test('a user with the longest name there can be chats, goes on and leaves his co
   }
 });
 
-test('a conversation goes on however long its id is at the service', async t => {
+test('a conversation continues however long its id at the service is', async t => {
   const { chat, upstream } = await setUp(t);
   const theirs = 'c'.repeat(1000);
   upstream.onChat((request, response) => {
@@ -403,7 +403,7 @@ test('a conversation goes on however long its id is at the service', async t => 
   assert.deepEqual(upstream.seen[1]?.body, { message: 'and?', stream: false, conversationId: theirs });
 });
 
-test('a secret can be changed without anybody losing his conversation', async t => {
+test('a secret can be changed without losing any conversation', async t => {
   const old = 'session-secret-old-0000';
   const fresh = 'session-secret-new-0000';
   const before = await setUp(t, { sessionSecret: old });
@@ -421,7 +421,7 @@ test('a secret can be changed without anybody losing his conversation', async t 
   await after.proxy.close();
 });
 
-test('a secret is put in the place of the one that the key was, and nobody loses his conversation', async t => {
+test('a secret can replace the one derived from the key without losing any conversation', async t => {
   const before = await setUp(t, {});
   const headers = { 'X-Visitor-Token': visitorToken(await before.chat({ message: 'hi' })) };
   const sessionSecret = ['session-secret-new-0000', `derived:${KEY}`];
@@ -449,7 +449,7 @@ test('a bot check is passed once, before the first message', async t => {
   assert.deepEqual(seen, ['', 'robot', 'human']);
 });
 
-test('a bot check that says anything but true lets nobody through, such as the whole answer of the captcha', async t => {
+test('a bot check that returns anything but true admits nobody, such as the whole answer of the captcha', async t => {
   const verdicts: unknown[] = [{ success: false }, 'no', 1, new Response(null, { status: 403 }), undefined];
   const { chat, upstream } = await setUp(t, { botCheck: () => verdicts[0] as boolean });
   while (verdicts.length > 0) {
@@ -459,7 +459,7 @@ test('a bot check that says anything but true lets nobody through, such as the w
   assert.equal(upstream.seen.length, 0);
 });
 
-test("the owner's limit counts each address, an IPv6 network as one, and says so in his words", async t => {
+test('the owner’s limit counts each address, an IPv6 network as one, with the owner’s own text', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 3, seconds: 60, message: 'Easy, please.' } });
   upstream.seen.length = 0;
@@ -508,7 +508,7 @@ test('behind one trusted proxy the last address of X-Forwarded-For counts', asyn
   assert.equal((await send('203.0.113.1, 203.0.113.2')).status, 200);
 });
 
-test('a site behind the password prompt of its browser can chat, and that password opens nothing', async t => {
+test('visitors of a site with HTTP authentication can chat, and its password opens nothing', async t => {
   const { chat, ask } = await setUp(t);
   const Authorization = `Basic ${btoa('staging:secret')}`;
   assert.equal((await chat({ message: 'hi' }, { Authorization })).status, 200);
@@ -554,7 +554,7 @@ for (const [what, body] of [
   });
 }
 
-test('a large body whose message is short, or not to be seen, is too large', async t => {
+test('a large body with a short or missing message is too large', async t => {
   const { ask } = await setUp(t);
   const pad = 'x'.repeat(100_000);
   for (const body of [

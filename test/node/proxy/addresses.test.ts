@@ -39,7 +39,7 @@ async function accepted(count: number, send: (i: number) => Promise<number>): Pr
   return statuses.filter(status => status === 200).length;
 }
 
-test('sixty-one messages with a new forwarding header each are of one address', async t => {
+test('sixty-one messages with a new forwarding header each come from one address', async t => {
   const { ask } = await startLimited(t);
   const forged = (i: number): Record<string, string> => ({
     'X-Forwarded-For': `203.0.113.${i}, 198.51.100.${i}`,
@@ -58,7 +58,7 @@ test('an IPv4 address is the same on a socket for IPv6', async t => {
   assert.deepEqual([await ask(), await askMapped()], [429, 429]);
 });
 
-test('behind one trusted proxy the address it wrote counts, whatever the visitor wrote before it', async t => {
+test('behind one trusted proxy the address it wrote counts, whatever the visitor sent before it', async t => {
   const { ask } = await startLimited(t, 1);
   const from = (forwarded: string, more = {}): Promise<number> =>
     ask({ 'X-Forwarded-For': forwarded, ...more });
@@ -72,7 +72,7 @@ test('behind one trusted proxy the address it wrote counts, whatever the visitor
   assert.equal(await from('2001:db8:1:3::1'), 200, 'another network');
 });
 
-test('an address with a port counts without it, as another request of the same visitor has another port', async t => {
+test('an address counts without its port, which differs for each connection', async t => {
   const { ask } = await startLimited(t, 1);
   const from = (forwarded: string): Promise<number> => ask({ 'X-Forwarded-For': forwarded });
   assert.equal(await accepted(LIMIT + 1, i => from(`192.0.2.${i}, 203.0.113.1:${50_000 + i}`)), LIMIT);
@@ -89,7 +89,7 @@ test('an address with a port counts without it, as another request of the same v
   assert.equal(await from('[::ffff:203.0.113.1]:443'), 429, 'the same address, written for IPv6');
 });
 
-test('an entry that is no address counts as the proxy in front, and two proxies are counted from the right', async t => {
+test('an entry that is not an address counts as the proxy in front, and two proxies are counted from the right', async t => {
   const { ask } = await startLimited(t, 1);
   const nonsense = [
     ...['unknown', '', '203.0.113.1:80x', '_hidden', '999.1.1.1', '203.0.113.1:', '203.0.113.1:123456'],
@@ -110,7 +110,7 @@ for (const [whose, options, address, times] of [
   ['a proxy in front that is believed', { trustProxy: 1 }, '10.0.0.7', 0],
   ['somebody on the internet', {}, '93.184.216.34', 0],
 ] as const) {
-  test(`the owner is told ${times === 1 ? 'once' : 'nothing'} where the visitors named are those of ${whose}`, async t => {
+  test(`the log warns ${times === 1 ? 'once' : 'never'} if the forwarded visitors are those of ${whose}`, async t => {
     const warnings: string[] = [];
     const logger = { info() {}, warn: (_: object, text: string) => void warnings.push(text), error() {} };
     const { ask } = await setUp(t, { ...options, logger });

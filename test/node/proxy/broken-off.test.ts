@@ -49,7 +49,7 @@ const BROKEN: [string, Answer, string][] = [
 ];
 
 for (const [how, answer, reason] of BROKEN) {
-  test(`an owner finds in the log why replies break off: one that ${how}`, async t => {
+  test(`the log says why a reply broke off: one that ${how}`, async t => {
     const lines: [fault: unknown, line: string][] = [];
     const note = (fields: object, line: string): unknown =>
       lines.push([(fields as { fault?: unknown }).fault, line]);

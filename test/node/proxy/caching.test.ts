@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { reply } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
-test('nothing of one visitor is kept for another by whatever stands between, on any route', async t => {
+test('no cache keeps anything of one visitor for another, on any route', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const json = { 'Content-Type': 'application/json' };
   const owner = { ...json, Authorization: `Bearer ${ADMIN}` };
@@ -62,7 +62,7 @@ test('nothing of one visitor is kept for another by whatever stands between, on 
   }
 });
 
-test('the public settings are the same for all and asked for anew each time', async t => {
+test('the public settings are the same for all visitors and revalidated each time', async t => {
   const { ask } = await setUp(t);
   const answers = await Promise.all(
     ['https://a.example', 'https://b.example'].map(Origin =>

@@ -18,7 +18,7 @@ test('a question is answered as JSON, with the key added and nothing else of the
   assert.deepEqual(seen?.body, { message: 'hi', stream: false });
 });
 
-test('a stream arrives token by token while the service still writes', async t => {
+test('a stream arrives token by token while the service is still writing', async t => {
   const { chat, upstream } = await setUp(t);
   let go = (): void => {};
   upstream.onChat(async (request, response) => {
@@ -52,7 +52,7 @@ test('a stream arrives token by token while the service still writes', async t =
   assert.equal(events.at(-1)?.data?.parts[0]?.text, 'first second');
 });
 
-test('the service is left alone once nobody listens to a reply that cannot be joined', async t => {
+test('the service is stopped once nobody reads a reply that cannot be joined', async t => {
   const { chat, upstream } = await setUp(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -66,7 +66,7 @@ test('the service is left alone once nobody listens to a reply that cannot be jo
   assert.equal(upstream.seen[0]?.aborted, true);
 });
 
-test('a conversation goes on for its visitor and is unknown to everybody else', async t => {
+test('a conversation continues for its visitor and does not exist for anybody else', async t => {
   const { chat, upstream } = await setUp(t);
   const first = await chat({ message: 'hi' });
   const token = visitorToken(first);
@@ -95,7 +95,7 @@ test('a conversation goes on for its visitor and is unknown to everybody else', 
   assert.equal(upstream.seen.length, 2);
 });
 
-test('who the caller is and what is there come before what is wrong with the question', async t => {
+test('identity and existence are checked before the question', async t => {
   const { chat, upstream } = await setUp(t);
   const cases = [
     ['forbidden', { message: '', userId: 'ada', conversationId: 'made-up' }],
@@ -163,7 +163,7 @@ test('a retry with the same key joins the same reply', async t => {
   await stranger.text();
 });
 
-test('a message that was stopped before its first token is not sent by asking again', async t => {
+test('a message that was stopped before its first token is not sent by a retry', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat(() => {});
   const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
@@ -182,7 +182,7 @@ test('a message that was stopped before its first token is not sent by asking ag
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a message that is stopped while it is still asked for the proof of a person is never sent', async t => {
+test('a message that is stopped during the bot check is never sent', async t => {
   const asked = Promise.withResolvers<void>();
   const proof = Promise.withResolvers<boolean>();
   const { chat, ask, upstream } = await setUp(t, {
@@ -201,7 +201,7 @@ test('a message that is stopped while it is still asked for the proof of a perso
   assert.equal(upstream.seen.length, 0);
 });
 
-test('every key that is taken can be named in an address to stop its reply', async t => {
+test('every valid key can be part of an address, to stop its reply', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -250,7 +250,7 @@ test('stop ends the reply at the service within a second', async t => {
   );
 });
 
-test('a visitor token that was not issued here is refused, not replaced', async t => {
+test('a visitor token of somebody else is refused, not replaced', async t => {
   const { chat, upstream } = await setUp(t);
   const token = visitorToken(await chat({ message: 'hi' }));
   assert.match(token, /^[\w-]+\.[\w-]{43}$/);

@@ -30,7 +30,7 @@ async function startListener(t: TestContext): Promise<{ port: number } & Awaited
   return { port, ...setup };
 }
 
-test('a request that cannot be read is refused as all others are, with an id', async t => {
+test('a request that is not valid HTTP is refused like all others, with an id', async t => {
   const { port } = await startListener(t);
   for (const [what, bytes, status, code] of [
     ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
@@ -72,7 +72,7 @@ test('a request that cannot be read is refused as all others are, with an id', a
   }
 });
 
-test('what is sent behind a question cannot get into the reply that is being streamed', async t => {
+test('what a client sends after its question cannot get into the reply', async t => {
   const { port, upstream } = await startListener(t);
   upstream.onChat((_, response) => openStream(response));
   const socket = connect(port, '127.0.0.1', () => socket.write(`${HEAD}\r\n${BODY}`));

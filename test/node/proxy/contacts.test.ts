@@ -11,7 +11,7 @@ function lead(users: unknown[], headers: Record<string, string> = {}): RequestIn
   return { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ users }) };
 }
 
-test('a visitor leaves his own contact and nobody else’s', async t => {
+test('a visitor submits their own contact and nobody else’s', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const token = visitorToken(await chat({ message: 'hi' }));
   const typed = { external_id: 'somebody-else', name: 'Ada', email: 'ada@example.com', role: 'admin' };
@@ -27,7 +27,7 @@ test('a visitor leaves his own contact and nobody else’s', async t => {
   assert.equal(again.users[0]?.external_id, contact?.external_id);
 });
 
-test('whether an address is known already cannot be asked', async t => {
+test('nobody can find out whether an address is known', async t => {
   const { ask, upstream, chat } = await setUp(t);
   const headers = { 'X-Visitor-Token': visitorToken(await chat({ message: 'hi' })) };
   const fresh = await ask(PATH, lead([{ email: 'ada@example.com' }], headers));
@@ -37,7 +37,7 @@ test('whether an address is known already cannot be asked', async t => {
   assert.equal(await known.text(), await fresh.text());
 });
 
-test('a hundred and twenty contacts in ten minutes come from one address, and no more', async t => {
+test('one address can submit a hundred and twenty contacts in ten minutes', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { ask, upstream } = await setUp(t);
   const leave = (remoteAddress?: string): Promise<Response> =>
@@ -56,7 +56,7 @@ test('a hundred and twenty contacts in ten minutes come from one address, and no
   assert.equal((await leave()).status, 201, 'later');
 });
 
-test('no visitor leaves a contact so large that the owner cannot read a page of a thousand', async t => {
+test('no visitor can submit a contact so large that the owner cannot read a page of a thousand', async t => {
   const { ask, upstream } = await setUp(t);
   const numbers = Array.from({ length: 13_000 }, () => '1e15').join();
   const leave = (list: string): Promise<Response> =>
@@ -73,7 +73,7 @@ test('no visitor leaves a contact so large that the owner cannot read a page of 
   assert.equal((await leave(numbers.replaceAll('1e15', '1234'))).status, 201);
 });
 
-test('who has not shown yet that he is a person does so before he leaves his contact, and never again', async t => {
+test('a visitor passes the bot check before the contact, and only once', async t => {
   const seen: string[] = [];
   const { ask, chat, upstream } = await setUp(t, {
     botCheck: ({ token }) => {
@@ -98,7 +98,7 @@ test('who has not shown yet that he is a person does so before he leaves his con
   assert.deepEqual(seen, ['robot', 'human']);
 });
 
-test('a wrong field is named, and nothing is sent', async t => {
+test('the error names a wrong field, and nothing is sent', async t => {
   const { ask, upstream } = await setUp(t);
   for (const [users, words] of [
     [[], /^users: must have exactly one entry/],
@@ -113,7 +113,7 @@ test('a wrong field is named, and nothing is sent', async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('the owner has the whole interface', async t => {
+test('the owner can use the whole interface', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   const users = [{ external_id: 'a' }, { external_id: 'b', payment_accounts: [{ label: 'x' }] }];
@@ -131,7 +131,7 @@ test('the owner has the whole interface', async t => {
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
 });
 
-test('created contacts are a 201 and a list a 200, whichever success the service calls it', async t => {
+test('created contacts are a 201 and a list a 200, whichever success the service returns', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   for (const status of [200, 201, 202]) {
@@ -143,7 +143,7 @@ test('created contacts are a 201 and a list a 200, whichever success the service
   }
 });
 
-test('whoever the service has no room for is told when to come back', async t => {
+test('an overloaded service’s Retry-After reaches the client', async t => {
   const { ask, change, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   for (const [headers, seconds] of [
@@ -163,7 +163,7 @@ test('whoever the service has no room for is told when to come back', async t =>
   }
 });
 
-test('what is no JSON, or breaks off, is never handed to the owner as his contacts', async t => {
+test('an answer that is not JSON, or breaks off, never reaches the owner as contacts', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   const answers: ((response: ServerResponse) => void)[] = [
@@ -185,7 +185,7 @@ test('what is no JSON, or breaks off, is never handed to the owner as his contac
   }
 });
 
-test('a list of contacts that holds the key goes to nobody, however JSON spells it', async t => {
+test('a list of contacts that contains the key reaches nobody, however JSON spells it', async t => {
   const apiKey = 'sk/canary+"5f0c9d1e7b';
   const { ask, upstream } = await setUp(t, { apiKey });
   for (const spell of [(json: string) => json, (json: string) => json.replaceAll('/', '\\/')]) {
@@ -197,7 +197,7 @@ test('a list of contacts that holds the key goes to nobody, however JSON spells 
   }
 });
 
-test('an owner whose contacts exist already is told which, in words of the proxy', async t => {
+test('the error tells an owner which contacts exist already, in the proxy’s own words', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   const users = [{ external_id: 'a' }, { external_id: 'b', email: 'b@example.com' }, { external_id: 'c' }];
@@ -225,7 +225,7 @@ test('an owner whose contacts exist already is told which, in words of the proxy
   }
 });
 
-test('the owner may send a thousand contacts at once, and neither none nor one more', async t => {
+test('the owner can send 1 to 1000 contacts at once', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
   const users = (count: number): object[] =>
@@ -244,7 +244,7 @@ test('the owner may send a thousand contacts at once, and neither none nor one m
   );
 });
 
-test('a list that says a field twice to hide the key in it goes on without it', async t => {
+test('a list that hides the key in a repeated field arrives without it', async t => {
   const { ask, upstream } = await setUp(t);
   upstream.onService((_, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -256,7 +256,7 @@ test('a list that says a field twice to hide the key in it goes on without it', 
   assert.deepEqual(JSON.parse(text), { data: [{ name: 'Ada' }], total: 1 });
 });
 
-test('numbers of a list that are longer than a computer counts in come to the owner digit by digit', async t => {
+test('numbers beyond 2^53 in a list reach the owner with all digits', async t => {
   const { ask, upstream } = await setUp(t);
   const list =
     '{"data":[{"external_id":"u-1","custom_attributes":{"card":12345678901234567890,"rate":0.1234567890123456789,"n":-1.50}}],"total":1}';

@@ -5,7 +5,7 @@ import { ADMIN, AGENT, setUp } from './harness.ts';
 const AGENT_PATH = `/api/v2/agents/${AGENT}`;
 const SITE = 'https://shop.example';
 
-test('whatever a preflight asks for, the answer is the same short list', async t => {
+test('a preflight gets the same short list, whatever it asks for', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ allowedDomains: ['shop.example'] });
   upstream.seen.length = 0;
@@ -33,7 +33,7 @@ test('whatever a preflight asks for, the answer is the same short list', async t
   assert.equal(upstream.seen.length, 0);
 });
 
-test('the owner reaches a private agent from a page: a preflight, which cannot say who he is, is let by', async t => {
+test('a preflight for a private agent is allowed, because it cannot identify the owner', async t => {
   const { ask, change } = await setUp(t);
   await change({ visibility: 'private', allowedDomains: ['shop.example'] });
   const preflight = (Origin: string): Promise<Response> =>
@@ -71,7 +71,7 @@ test('no answer allows credentials or every site, refusals included', async t =>
   }
 });
 
-test('what a plain form of another site can send is refused, from any site and from none', async t => {
+test('a request that a plain form of another site can send is refused, from any site', async t => {
   const { ask, upstream } = await setUp(t);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     for (const origin of [{}, { Origin: 'https://evil.example' }, { Origin: 'null' }]) {

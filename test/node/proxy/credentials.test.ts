@@ -9,7 +9,7 @@ import { AGENT, IDENTITY, setUp, visitorToken } from './harness.ts';
 const SECRET = 'session-secret-0123456789';
 const IDS = 10_000;
 
-test('the key goes over plain http to this machine alone, whatever another one is called', () => {
+test('the key is sent over plain http only to this machine, whatever another one is called', () => {
   const proxyTo = (host: string) =>
     createProxy({ apiKey: 'key-0123456789abcdef', baseUrl: `http://${host}` });
   for (const host of ['localhost', '127.0.0.1:8080', '127.9.8.7', '[::1]:80']) proxyTo(host);
@@ -46,7 +46,7 @@ test('conversation ids and visitors are as hard to guess as 128 random bits', as
   }
 });
 
-test('a visitor token that anybody but the proxy made is refused, and nothing goes upstream', async t => {
+test('a visitor token that the proxy did not make is refused, and nothing reaches the service', async t => {
   const { ask, chat, upstream } = await setUp(t, { sessionSecret: SECRET });
   const session = await ask('/api/v2/session', {
     method: 'POST',
@@ -93,7 +93,7 @@ test('a visitor token that anybody but the proxy made is refused, and nothing go
   assert.equal((await chat({ message: 'hi' }, { 'X-Visitor-Token': token })).status, 200);
 });
 
-test('a visitor token that has run out is refused, to the second', async t => {
+test('a visitor token expires to the second', async t => {
   const { chat, ask } = await setUp(t, { limits: { visitorDays: 1 } });
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const session = await ask('/api/v2/session', {
@@ -109,7 +109,7 @@ test('a visitor token that has run out is refused, to the second', async t => {
   assert.equal((await chat({ message: 'hi' }, headers)).status, 401);
 });
 
-test('a user hash in any other form than its own is refused, and nobody is let in without his name', async t => {
+test('a user hash in any other form is refused, and the user never becomes anonymous', async t => {
   const { ask, upstream } = await setUp(t);
   const made = (secret: string, form: 'hex' | 'base64' | 'base64url'): string =>
     createHmac('sha256', secret).update('user-1').digest(form);

@@ -9,7 +9,7 @@ async function left({ ask }: Setup): Promise<string | undefined> {
   return /^agent_chat_proxy_credits_left (\S+)$/m.exec(await response.text())?.[1];
 }
 
-test('an operator sees how many credits are left of the month, of all agents together', async t => {
+test('an operator sees how many credits of the month are left, of all agents together', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 1, 1) });
   const setup = await setUp(t, { creditsPerMonth: 6 });
   const { ask, chat, upstream } = setup;
@@ -38,7 +38,7 @@ test('an operator sees how many credits are left of the month, of all agents tog
   assert.equal(await left(setup), '6', 'a new month');
 });
 
-test("the owner's trials cost credits like any reply, and are no visitor's questions", async t => {
+test('the owner’s trials cost credits, and do not count as visitors’ questions', async t => {
   const setup = await setUp(t, { creditsPerMonth: 10 });
   const { ask, upstream } = setup;
   const owner = { 'Content-Type': 'application/json', Authorization: `Bearer ${ADMIN}` };
@@ -63,13 +63,13 @@ test("the owner's trials cost credits like any reply, and are no visitor's quest
   );
 });
 
-test('nothing is said of credits left where nobody has told how many there are', async t => {
+test('no remaining credits are reported unless the number of the plan is configured', async t => {
   const setup = await setUp(t);
   await setup.chat({ message: 'hi' });
   assert.equal(await left(setup), undefined);
 });
 
-test('a number of credits that is none is refused, by its name', () => {
+test('an invalid number of credits is refused by its name', () => {
   for (const creditsPerMonth of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(
       () => createProxy({ baseUrl: 'https://agents.example', apiKey: KEY, creditsPerMonth }),

@@ -9,7 +9,7 @@ const LENGTH = 600;
 const AT_ONCE = 20;
 
 for (const end of ['closed', 'reset'] as const) {
-  test(`a service whose line is ${end} at any byte leaves a prefix of its text and an end`, async t => {
+  test(`a service whose connection is ${end} at any byte leaves a prefix of its text and an end`, async t => {
     const { chat, upstream } = await setUp(t);
     const whole = (request: Parameters<typeof message>[0]): Buffer => {
       const tokens = WORDS.map(content => event({ type: 'token', content })).join('');

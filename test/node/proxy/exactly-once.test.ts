@@ -40,7 +40,7 @@ test(`${REPLIES} replies cut up to five times arrive whole through two instances
   assert.equal(upstream.seen.length, REPLIES);
 });
 
-test('a reply is stopped from the instance that does not write it', { skip: WITHOUT_REDIS }, async t => {
+test('a reply is stopped from an instance that does not write it', { skip: WITHOUT_REDIS }, async t => {
   const { upstream, one, two } = await startInstances(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -67,7 +67,7 @@ test('a reply is stopped from the instance that does not write it', { skip: WITH
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a visitor who signs in joins and stops his reply at an instance that does not write it', {
+test('a visitor who signs in joins and stops their reply at an instance that does not write it', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { upstream, one, two } = await startInstances(t, { identitySecret: IDENTITY });
@@ -94,7 +94,7 @@ test('a visitor who signs in joins and stops his reply at an instance that does 
   assert.equal(upstream.seen.length, 1);
 });
 
-test('the reply goes on without its visitor and is there when he comes back', async t => {
+test('the reply continues without its visitor and is there when they return', async t => {
   const { chat, upstream } = await setUp(t);
   let go = (): void => {};
   upstream.onChat(async (request, response) => {
@@ -122,7 +122,7 @@ test('the reply goes on without its visitor and is there when he comes back', as
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a visitor who signs in while his reply runs joins it, and stops it', async t => {
+test('a visitor who signs in during a reply joins it, and stops it', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -149,7 +149,7 @@ test('a visitor who signs in while his reply runs joins it, and stops it', async
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a reply asked for by a signed-in user is neither joined nor stopped by somebody else', async t => {
+test('only a signed-in user can join or stop their reply', async t => {
   const { chat, ask, upstream } = await setUp(t);
   const signIn = async (token?: string): Promise<string> =>
     visitorToken(
@@ -171,7 +171,7 @@ test('a reply asked for by a signed-in user is neither joined nor stopped by som
   assert.equal(upstream.seen.length, 1);
 });
 
-test('two requests with one key at the same instant are one question', async t => {
+test('two simultaneous requests with one key are one question', async t => {
   const { chat, ask, upstream } = await setUp(t);
   const session = await ask('/api/v2/session', {
     method: 'POST',
@@ -187,7 +187,7 @@ test('two requests with one key at the same instant are one question', async t =
   assert.equal(upstream.seen.length, 1);
 });
 
-test('requests that come together with one key count as one message, and show once that they are a person’s', async t => {
+test('simultaneous requests with one key count as one message, and pass the bot check once', async t => {
   const proofs: string[] = [];
   const { chat, change, upstream } = await setUp(t, {
     botCheck: async ({ token }) => proofs.push(token) === 1,
@@ -218,7 +218,7 @@ test('requests that come together with one key count as one message, and show on
   assert.deepEqual(proofs, ['once', 'once']);
 });
 
-test('who says he has more of a running reply than it ever had is told its end', async t => {
+test('a client that claims more of a running reply than there is gets its end', async t => {
   const { chat, upstream } = await setUp(t);
   let fail = (): void => {};
   upstream.onChat((_, response) => {
@@ -237,7 +237,7 @@ test('who says he has more of a running reply than it ever had is told its end',
   );
 });
 
-test('who comes back after the last event of a reply that broke off is told that it did', async t => {
+test('a client that resumes after the last event of a broken-off reply learns that it broke off', async t => {
   const { upstream, chat } = await setUp(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -260,7 +260,7 @@ test('a reply that is no longer kept is not asked for again', async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('kept replies are bounded: the oldest finished ones make room, and running ones stay', async t => {
+test('kept replies are bounded: the oldest complete ones make room, and running ones stay', async t => {
   const { chat, upstream } = await setUp(t, { limits: { keepReplies: 3 } });
   const tokens: string[] = [];
   for (const key of ['a', 'b', 'c', 'd']) {
@@ -289,7 +289,7 @@ test('kept replies are bounded: the oldest finished ones make room, and running 
   for (const response of running) await response.body?.cancel();
 });
 
-test('finished replies are let go of after their time, and the oldest first when all are too large', async t => {
+test('finished replies are dropped after their time, and the oldest first if all are too large', async t => {
   const long = 'x'.repeat(1000);
   const ended = async (
     limits: Partial<ProxyLimits>,

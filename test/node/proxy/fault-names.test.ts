@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { faultOf } from '../../../src/proxy/operations/logger.ts';
 
-test('the log tells a full disk from any other fault of the database', () => {
+test('the log distinguishes a full disk from any other database error', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE kept (text TEXT); PRAGMA max_page_count = 2');
   const fill = (): void => {
@@ -19,7 +19,7 @@ test('the log tells a full disk from any other fault of the database', () => {
   });
 });
 
-test('the words of a fault, which may hold anything, are left out of the log', () => {
+test('the text of an error, which may contain anything, is not logged', () => {
   const code = 'ECONNRESET';
   assert.deepEqual(faultOf(Object.assign(new Error('said by a visitor'), { code })), {
     fault: `Error ${code}`,

@@ -10,7 +10,7 @@ const SECRET = 'new.0123456789abcdef0123456789abcdef';
 const QUESTION = { message: 'hi', stream: true };
 const FIRST = { 'X-Visitor-Token': SECRET, 'Idempotency-Key': 'k' };
 
-test('a first question whose answer was lost, head and all, is joined by asking again', async t => {
+test('a first question whose whole answer was lost is joined by asking again', async t => {
   const { chat, upstream } = await setUp(t);
   const lost = await chat(QUESTION, FIRST);
   await lost.body?.cancel();
@@ -23,7 +23,7 @@ test('a first question whose answer was lost, head and all, is joined by asking 
   assert.equal(upstream.seen.length, 1);
 });
 
-test('asked again at another instance, it is the same question too', { skip: withoutRedis() }, async t => {
+test('it is also joined at another instance', { skip: withoutRedis() }, async t => {
   const { upstream, one, two } = await startInstances(t);
   for (const proxy of [one, two]) {
     const answer = await around(upstream, proxy).chat(QUESTION, FIRST);
@@ -32,7 +32,7 @@ test('asked again at another instance, it is the same question too', { skip: wit
   assert.equal(upstream.seen.length, 1);
 });
 
-test('so it is at one that signs with the next secret already', { skip: withoutRedis() }, async t => {
+test('it is also joined at an instance with the next secret', { skip: withoutRedis() }, async t => {
   const redis = await startRedis();
   const [old, fresh] = ['session-secret-old-0000', 'session-secret-new-0000'];
   const { upstream, one } = await startInstances(t, { sessionSecret: [old, fresh] }, redis);
@@ -61,7 +61,7 @@ test('a reply can be stopped before its visitor has a token', async t => {
   await until(() => upstream.seen[0]?.aborted === true, 'the service is left alone');
 });
 
-test('a question whose stop was faster asks nothing', async t => {
+test('a question whose stop arrives first asks nothing', async t => {
   const { chat, ask, upstream } = await setUp(t);
   const path = `/api/v2/agents/${AGENT}/chat/k`;
   const early = await ask(path, { method: 'DELETE', headers: { 'X-Visitor-Token': SECRET } });
@@ -74,7 +74,7 @@ test('a question whose stop was faster asks nothing', async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('nor does it when the stop was heard by another instance', { skip: withoutRedis() }, async t => {
+test('it asks nothing either if another instance got the stop', { skip: withoutRedis() }, async t => {
   const { upstream, one, two } = await startInstances(t);
   // Both are open: an instance that is not has no replies to stop.
   for (const instance of [one, two]) await instance.ready();
@@ -86,7 +86,7 @@ test('nor does it when the stop was heard by another instance', { skip: withoutR
   assert.equal(upstream.seen.length, 0);
 });
 
-test('nobody is met by a secret that is another, too short to be one, or no secret at all', async t => {
+test('a different, short or missing secret leads to no other visitor', async t => {
   const { chat, upstream } = await setUp(t);
   await (await chat(QUESTION, FIRST)).text();
   const other = await chat(QUESTION, { ...FIRST, 'X-Visitor-Token': SECRET.replace('f', 'e') });
@@ -99,7 +99,7 @@ test('nobody is met by a secret that is another, too short to be one, or no secr
   assert.equal(upstream.seen.length, 2);
 });
 
-test('who passed the bot check keeps it though the answer that said so was lost', async t => {
+test('the bot check stays passed even if the answer that said so was lost', async t => {
   let checks = 0;
   const { chat } = await setUp(t, { botCheck: ({ token }) => ++checks > 0 && token === 'human' });
   const lost = await chat(QUESTION, { ...FIRST, 'X-Bot-Token': 'human' });

@@ -53,7 +53,7 @@ for (const [much, back] of [
   ['an hour', 3_600_000],
   ['a minute', 61_000],
 ] as const) {
-  test(`a clock set back ${much} while nothing is left holds nobody up for ${much}`, async t => {
+  test(`a clock set back ${much} while nothing is left delays nobody by ${much}`, async t => {
     clock(t);
     const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
     const log: string[] = [];
@@ -70,7 +70,7 @@ for (const [much, back] of [
   });
 }
 
-test('a reset is waited for though the answer does not say the limit, or says that less than nothing is left', async t => {
+test('a reset is awaited even if the answer has no limit, or a negative remainder', async t => {
   const pass = clock(t);
   for (const spoil of [
     (headers: Headers) => headers.delete('X-RateLimit-Limit'),
@@ -90,7 +90,7 @@ test('a reset is waited for though the answer does not say the limit, or says th
   }
 });
 
-test('of those under way only such count as not told of yet that went after the one that is answered', async t => {
+test('of the running requests, only those sent after the answered one reduce its remainder', async t => {
   clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const turns: number[] = [];
@@ -103,7 +103,7 @@ test('of those under way only such count as not told of yet that went after the 
   assert.equal(gate.rate?.remaining, 50);
 });
 
-test('a refusal for the rest of the day leaves the window of a minute as it is', async t => {
+test('a refusal for the rest of the day does not change the window of a minute', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
@@ -117,7 +117,7 @@ test('a refusal for the rest of the day leaves the window of a minute as it is',
   await waiting;
 });
 
-test("one visitor's flood does not hold up another", async t => {
+test('one visitor’s flood does not hold up another', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 100, waitingPerVisitor: 50 });
   const log: string[] = [];
@@ -129,7 +129,7 @@ test("one visitor's flood does not hold up another", async t => {
   assert.deepEqual(log, ['first', 'flood', 'calm', 'flood', 'flood']);
 });
 
-test('who would wait too long, or waits already with too many, is told when to come back', async t => {
+test('a visitor who would wait too long, or has too many waiting messages, learns when to return', async t => {
   clock(t);
   const gate = new Gate({ waiting: 3, waitingPerVisitor: 2 });
   const log: string[] = [];
@@ -147,7 +147,7 @@ test('who would wait too long, or waits already with too many, is told when to c
   assert.equal(gate.waiting, 3);
 });
 
-test('a visitor who leaves the line makes room in it', async t => {
+test('a visitor who leaves the queue makes room in it', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 1, waitingPerVisitor: 1 });
   const log: string[] = [];
@@ -163,7 +163,7 @@ test('a visitor who leaves the line makes room in it', async t => {
   assert.deepEqual(log, ['a', 'c']);
 });
 
-test('after a 429 the message goes again at the reset, once, and the visitor sees why it takes so long', async t => {
+test('after a 429 the message is sent again at the reset, once, and the visitor sees the reason', async t => {
   const { chat, upstream } = await setUp(t);
   const times: number[] = [];
   upstream.onChat((request, response) => {
@@ -241,7 +241,7 @@ function untilReset(seconds: number): Record<string, string> {
   };
 }
 
-test('a service that goes on refusing is asked after 1 s, 2 s, 4 s and so on, however near its reset is said to be', async t => {
+test('a service that keeps refusing is asked after 1 s, 2 s, 4 s and so on, however near its reset is', async t => {
   for (const headers of [
     () => untilReset(0),
     () => untilReset(-3600),
@@ -255,7 +255,7 @@ test('a service that goes on refusing is asked after 1 s, 2 s, 4 s and so on, ho
   }
 });
 
-test('a clock set back while the service refuses lets the question wait as long as it may, and no longer', async t => {
+test('a clock set back while the service refuses does not make the question wait longer than allowed', async t => {
   for (const back of [3_600_000, 365 * 86_400_000]) {
     const { tries, error } = await askRefused(
       t,
@@ -272,12 +272,12 @@ test('a clock set back while the service refuses lets the question wait as long 
   }
 });
 
-test('a reset that is further off than that is waited for, each time', async t => {
+test('a reset that is further away is awaited each time', async t => {
   const { tries } = await askRefused(t, () => untilReset(10));
   assert.deepEqual(tries, [0, 10, 20, 30, 40, 56]);
 });
 
-test('a shorter Retry-After does not bring the reset nearer, and a longer one is kept to', async t => {
+test('a shorter Retry-After does not move the reset closer, and a longer one applies', async t => {
   const shorter = await askRefused(t, () => ({ ...untilReset(20), 'Retry-After': '1' }));
   assert.deepEqual(shorter.tries, [0, 20, 40]);
   t.mock.timers.reset();
@@ -285,7 +285,7 @@ test('a shorter Retry-After does not bring the reset nearer, and a longer one is
   assert.deepEqual(longer.tries, [0, 25, 50]);
 });
 
-test('a failure of a service that has refused before is tried again as often as any other', async t => {
+test('a failure of a service that has refused before is retried as often as any other', async t => {
   const { tries, error } = await askRefused(
     t,
     () => ({}),
@@ -295,7 +295,7 @@ test('a failure of a service that has refused before is tried again as often as 
   assert.equal(error.code, 'upstream_unavailable');
 });
 
-test('a service that fails is asked again no sooner than it says, by seconds or by a date', async t => {
+test('a failing service is not asked before the time it names, in seconds or as a date', async t => {
   t.mock.method(Math, 'random', () => 0);
   const date = (): string => new Date(Date.now() + 20_000).toUTCString();
   for (const [told, expected] of [
@@ -316,7 +316,7 @@ test('a service that fails is asked again no sooner than it says, by seconds or 
   }
 });
 
-test('a service that will be away for longer than a message may wait is not asked again, and the visitor told when', async t => {
+test('a service that is away longer than a message may wait is not asked again, and the visitor learns when to return', async t => {
   t.mock.method(Math, 'random', () => 0.9);
   const { tries, error } = await askRefused(
     t,
@@ -327,7 +327,7 @@ test('a service that will be away for longer than a message may wait is not aske
   assert.deepEqual([error.code, error.status, error.retryAfter], ['upstream_unavailable', 502, 900]);
 });
 
-test('while a service is waited for that says how long it is away, the visitor sees how long', async t => {
+test('while the proxy waits for a service that names a time, the visitor sees how long', async t => {
   const { chat, upstream } = await setUp(t);
   upstream.onChat((request, response) => {
     if (upstream.seen.length > 1) reply(request, response, ['hello']);
@@ -338,7 +338,7 @@ test('while a service is waited for that says how long it is away, the visitor s
   assert.match(text, /"content":"hello"/);
 });
 
-test('an answer that was under way when the service refused opens the line no earlier', async t => {
+test('an answer that was running when the service refused does not open the gate earlier', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
@@ -354,7 +354,7 @@ test('an answer that was under way when the service refused opens the line no ea
   await waiting;
 });
 
-test('news of what is left that was long on its way opens no line that later news has closed', async t => {
+test('a late report of the remainder does not open a gate that a newer one has closed', async t => {
   const { chat, upstream } = await setUp(t);
   const left = (remaining: string) => ({
     'Content-Type': 'text/event-stream',
@@ -381,7 +381,7 @@ test('news of what is left that was long on its way opens no line that later new
   assert.equal(upstream.seen.length, 2);
 });
 
-test('a reset that is too far off is said at once, with the time', async t => {
+test('a reset that is too far away is reported at once, with the time', async t => {
   const { chat, upstream } = await setUp(t);
   upstream.onChat((_, response) => refuse(response, 429, { 'Retry-After': '36000' }));
   for (const stream of [true, false]) {
@@ -392,7 +392,7 @@ test('a reset that is too far off is said at once, with the time', async t => {
   assert.equal(upstream.seen.length, 2);
 });
 
-test('a failure of the service before the first event is tried again after 1 s, then 2 s, and then told', async t => {
+test('a failure of the service before the first event is retried after 1 s, then 2 s, and then reported', async t => {
   const { chat, upstream } = await setUp(t);
   const times: number[] = [];
   upstream.onChat((_, response) => {

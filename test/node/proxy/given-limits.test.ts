@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ConfigError, createProxy } from '../../../src/proxy/index.ts';
 import { setUp, visitorToken } from './harness.ts';
 
-test('a limit that is not given, as a variable that is not set, has its default', async t => {
+test('a limit that is undefined, like an unset variable, has its default', async t => {
   const { chat } = await setUp(t, { limits: { bodyBytes: undefined, visitorDays: undefined } });
   const first = await chat({ message: 'hi' });
   assert.equal(first.status, 200);
@@ -11,7 +11,7 @@ test('a limit that is not given, as a variable that is not set, has its default'
   assert.equal((await chat({ message: 'hi' }, { 'X-Visitor-Token': visitorToken(first) })).status, 200);
 });
 
-test('a limit that could not be kept is refused, by its name', () => {
+test('an impossible limit is refused by its name', () => {
   for (const limits of [
     { bodyBytes: Number.NaN },
     { keepReplies: -1 },

@@ -11,7 +11,7 @@ import { ADMIN, AGENT, around, setUp, visitorToken } from './harness.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-test('a secret is compared in the same steps wherever the first wrong character stands', () => {
+test('a secret is compared in the same number of steps wherever the first wrong character is', () => {
   const secret = 'a'.repeat(43);
   const steps = (given: string): number => {
     let count = 0;
@@ -28,7 +28,7 @@ test('a secret is compared in the same steps wherever the first wrong character 
   assert.deepEqual(new Set(counts), new Set([43]));
 });
 
-test('a wrong token of any length is 401, and says the same', async t => {
+test('a wrong token of any length is 401, with the same message', async t => {
   const { ask } = await setUp(t);
   const bodies = new Set<string>();
   for (const token of ['x', ADMIN.slice(0, -1), `${ADMIN}x`, ADMIN.toUpperCase(), 'x'.repeat(5000)]) {
@@ -41,7 +41,7 @@ test('a wrong token of any length is 401, and says the same', async t => {
   assert.equal(bodies.size, 1);
 });
 
-test('a script that goes on sending the token of before keeps nobody behind its address out', async t => {
+test('a script that keeps sending one outdated token locks nobody out', async t => {
   const { ask } = await setUp(t, { trustProxy: 1 });
   const send = (token: string): Promise<Response> =>
     ask(`/v2/chatbots/${AGENT}/settings`, {
@@ -53,7 +53,7 @@ test('a script that goes on sending the token of before keeps nobody behind its 
   assert.equal((await send(ADMIN)).status, 429, 'a guesser behind the same address counts as ever');
 });
 
-test('after sixty wrong tokens in a minute none of that address is looked at, not even the right one', async t => {
+test('after sixty wrong tokens in a minute no token from that address is checked, not even the right one', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { ask, chat } = await setUp(t, { trustProxy: 1 });
   const from = (address: string, token: string): Promise<Response> =>
@@ -75,7 +75,7 @@ test('after sixty wrong tokens in a minute none of that address is looked at, no
   assert.equal((await from(guesser, ADMIN)).status, 200);
 });
 
-test('a token that a gateway adds is ignored on the routes of visitors, and never counts as a guess', async t => {
+test('a token that a gateway adds is ignored on the visitors’ routes, and never counts as a guess', async t => {
   const { ask, chat, change, upstream } = await setUp(t, { trustProxy: 1 });
   await change({ leadForm: { title: 'Hi' } });
   upstream.seen.length = 0;
@@ -112,7 +112,7 @@ test('a token that a gateway adds is ignored on the routes of visitors, and neve
   assert.equal(script.status, 401, 'a script of the owner with an old token is no visitor');
 });
 
-test('the routes of visitors do not serve to guess the admin token', async t => {
+test('nobody can guess the admin token on the visitors’ routes', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { chat, change } = await setUp(t, { trustProxy: 1 });
   await change({ visibility: 'private' });
@@ -126,7 +126,7 @@ test('the routes of visitors do not serve to guess the admin token', async t => 
   assert.equal(await guess(ADMIN), 200);
 });
 
-test('of two hundred wrong tokens at one instant sixty are looked at', async t => {
+test('of two hundred wrong tokens at one instant, sixty are checked', async t => {
   const { ask } = await setUp(t);
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
@@ -139,7 +139,7 @@ test('of two hundred wrong tokens at one instant sixty are looked at', async t =
   assert.equal(answers.filter(({ status }) => status === 429).length, 140);
 });
 
-test('of two hundred messages at one instant exactly as many go through as the owner allows', async t => {
+test('of two hundred messages at one instant, exactly as many get through as the owner allows', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 60, seconds: 60, message: 'Enough.' } });
   const answers = await Promise.all(Array.from({ length: 200 }, () => chat({ message: 'hi' })));
@@ -153,7 +153,7 @@ test('of two hundred messages at one instant exactly as many go through as the o
   }
 });
 
-test('a flood of agents that do not exist costs a bounded memory, and no row for each', async t => {
+test('a flood of agents that do not exist costs bounded memory, and no row for each', async t => {
   const rows = new Set<string>();
   const store = new MemoryUsage();
   store.add = async agentId => void rows.add(agentId);
@@ -173,7 +173,7 @@ test('a flood of agents that do not exist costs a bounded memory, and no row for
   assert.deepEqual(((await response.json()) as { data: { days: unknown[] } }).data.days, []);
 });
 
-test('a conversation id of any shape but the visitor’s own is refused before anything goes upstream', async t => {
+test('a conversation id of any form but the visitor’s own is refused before anything reaches the service', async t => {
   const { chat, upstream } = await setUp(t);
   const first = await chat({ message: 'hi' });
   const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
@@ -212,7 +212,7 @@ test('a conversation id of any shape but the visitor’s own is refused before a
   for (const { proxy } of [next, keyed]) await proxy.close({ graceMs: 0 });
 });
 
-test('keys that other languages would take for an object’s own change nothing', async t => {
+test('keys that belong to an object’s prototype in other languages change nothing', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const poisons = [
     '"__proto__":{"isAdmin":true,"polluted":1}',
@@ -245,7 +245,7 @@ test('keys that other languages would take for an object’s own change nothing'
   assert.equal((await chat({ message: 'hi' })).status, 200);
 });
 
-test('long and twisted headers and fields are answered in little time', async t => {
+test('long and convoluted headers and fields are answered quickly', async t => {
   const { ask, chat, change } = await setUp(t);
   await change({ allowedDomains: ['*.shop.example'] });
   const long = 'a.'.repeat(16_000);

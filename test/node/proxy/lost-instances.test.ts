@@ -66,7 +66,7 @@ async function knownAgain(shared: Awaited<ReturnType<typeof connect>>): Promise<
   return heads[0]!;
 }
 
-test('who reads, or asks again for, the reply of an instance that was killed need not wait until its word has run out', {
+test('a reader of a reply from a killed instance need not wait until its claim expires', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const redis = await startRedis();
@@ -93,7 +93,7 @@ test('who reads, or asks again for, the reply of an instance that was killed nee
   assert.equal(upstream.seen.length, 1);
 });
 
-test('who asked an instance that was killed before its first word is told that it is over, and can ask anew', {
+test('a reader of an instance killed before its first token learns that the reply is over, and can ask again', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const redis = await startRedis();
@@ -115,7 +115,7 @@ test('who asked an instance that was killed before its first word is told that i
   assert.equal(upstream.seen.length, 1);
 });
 
-test('who reads the reply of another instance reads it to its end though Redis lost all it had', {
+test('a reader of another instance’s reply gets all of it although Redis lost all its data', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { shared, service, upstream, two } = await askedAtTheFirst(t);
@@ -127,7 +127,7 @@ test('who reads the reply of another instance reads it to its end though Redis l
   assert.equal(eventsIn(await rest(following)).at(-1)?.type, 'done');
 });
 
-test('whoever asks for a running reply at another instance joins it, though Redis has lost all it had', {
+test('a running reply can be joined at another instance although Redis lost all its data', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { shared, service, upstream, two } = await askedAtTheFirst(t);
@@ -141,7 +141,7 @@ test('whoever asks for a running reply at another instance joins it, though Redi
   assert.equal(upstream.seen.length, 1);
 });
 
-test('who comes back to a running reply at another instance just when Redis has lost all it had joins it', {
+test('a running reply can be resumed at another instance just when Redis has lost all its data', {
   skip: WITHOUT_REDIS,
 }, async t => {
   // No instance says by itself, now and then, that it lives.
@@ -165,7 +165,7 @@ test('who comes back to a running reply at another instance just when Redis has 
   assert.equal(upstream.seen.length, 1);
 });
 
-test('who comes back to a running reply at another instance while Redis says nothing for a moment joins it', {
+test('a running reply can be resumed at another instance while Redis does not answer for a moment', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { shared, service, upstream, two } = await askedAtTheFirst(t);
@@ -180,7 +180,7 @@ test('who comes back to a running reply at another instance while Redis says not
   assert.equal(eventsIn(await joined.text()).at(-1)?.type, 'done');
 });
 
-test('whoever asks for a reply that ended just when Redis had lost all it had joins it, and asks nothing anew', {
+test('a reply that ended just when Redis lost all its data can be joined, and is not asked for again', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { shared, service, upstream, two } = await askedAtTheFirst(t);
@@ -194,7 +194,7 @@ test('whoever asks for a reply that ended just when Redis had lost all it had jo
   assert.ok((await shared.ttl(head)) > 0, 'it is let go of in time');
 });
 
-test('a reply that goes on can be joined elsewhere at its next word, though Redis has lost all it had', {
+test('a running reply can be joined elsewhere from its next token on, after Redis lost all its data', {
   skip: WITHOUT_REDIS,
 }, async t => {
   // No instance says by itself, now and then, that it lives.
@@ -209,7 +209,7 @@ test('a reply that goes on can be joined elsewhere at its next word, though Redi
   assert.equal(upstream.seen.length, 1);
 });
 
-test('who reads the reply of another instance reads all of it though Redis takes nothing for a moment, and hangs up on all', {
+test('a reader of another instance’s reply gets all of it although Redis refuses writes for a moment and drops all connections', {
   skip: WITHOUT_REDIS,
 }, async t => {
   let faults = 0;

@@ -68,7 +68,7 @@ function answersIn(bytes: Buffer): { head: string; body: string }[] {
   return answers;
 }
 
-test('a stream has the framing HTTP asks for, to the byte', async t => {
+test('a stream has the framing that HTTP requires, to the byte', async t => {
   const port = await startListener(t);
   const [answer, ...more] = answersIn(await send(port, question('1.1', 'close')));
   assert.equal(more.length, 0);
@@ -77,7 +77,7 @@ test('a stream has the framing HTTP asks for, to the byte', async t => {
   assert.equal(eventsIn(answer!.body).at(-1)?.type, 'done');
 });
 
-test('an owner whose body parser stands before the proxy reads what to change', async t => {
+test('the error tells an owner whose body parser comes before the proxy what to change', async t => {
   const { proxy, upstream } = await setUp(t);
   const handle = toNodeHandler(proxy);
   const parsing = createServer(async (request, response) => {
@@ -106,7 +106,7 @@ test('an owner whose body parser stands before the proxy reads what to change', 
   assert.match(await (await proxy(read)).text(), /before any body parser/);
 });
 
-test('a question is answered whose body was read before where its bytes were kept, as in Google functions', async t => {
+test('a question is answered if a framework has read its body and kept the bytes, as in Google functions', async t => {
   const { proxy } = await setUp(t);
   const handle = toNodeHandler(proxy);
   const keeping = createServer(async (request, response) => {
@@ -117,7 +117,7 @@ test('a question is answered whose body was read before where its bytes were kep
   assert.equal(textOf(eventsIn(answer!.body)), 'Hello, world.');
 });
 
-test('words that come from the service together go on together', async t => {
+test('tokens that arrive from the service together are passed on together', async t => {
   const { proxy, upstream } = await setUp(t);
   upstream.onChat((request, response) => {
     openStream(response);
@@ -139,7 +139,7 @@ test('words that come from the service together go on together', async t => {
   );
 });
 
-test('questions sent at once on one line are answered one after the other', async t => {
+test('questions pipelined on one connection are answered one after the other', async t => {
   const port = await startListener(t);
   const both = question('1.1', 'keep-alive') + question('1.1', 'keep-alive') + question('1.1', 'close');
   const answers = answersIn(await send(port, both));
@@ -150,7 +150,7 @@ test('questions sent at once on one line are answered one after the other', asyn
   }
 });
 
-test('an answer that has ended does not hold up the one before it on the same line', async t => {
+test('an answer that has ended does not delay the one before it on the same connection', async t => {
   const { proxy, upstream } = await setUp(t);
   const { promise: read, resolve: hasRead } = Promise.withResolvers<void>();
   upstream.onChat(async (request, response) => {
@@ -184,7 +184,7 @@ test('an answer that has ended does not hold up the one before it on the same li
   assert.match(heard, /eins.*zwei/s);
 });
 
-test('a visitor hears that his question was taken before the service has a word to say', async t => {
+test('a visitor learns that the question was accepted before the service answers', async t => {
   const { proxy, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
   const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
@@ -195,7 +195,7 @@ test('a visitor hears that his question was taken before the service has a word 
   assert.match(String(bytes), /^HTTP\/1\.1 200 .*\r\n\r\n$/s);
 });
 
-test('a client that knows no chunks gets none', async t => {
+test('a client that does not support chunks gets none', async t => {
   const port = await startListener(t);
   const text = (await send(port, question('1.0', 'close'))).toString();
   const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -204,7 +204,7 @@ test('a client that knows no chunks gets none', async t => {
   assert.match(body, /^(?:id: \d+\ndata: [^\n\r]+\n\n)+$/);
 });
 
-test('a health check in HTTP/1.0, which need not say whom it asks, is answered', async t => {
+test('a health check in HTTP/1.0 without a Host is answered', async t => {
   const port = await startListener(t);
   assert.match((await send(port, 'GET /healthz HTTP/1.0\r\n\r\n')).toString(), /^HTTP\/1\.1 200 /);
   const without = question('1.0', 'close').replace('Host: x\r\n', '');

@@ -41,7 +41,7 @@ async function today(ask: Setup['ask']): Promise<Record<string, number>> {
   return ((await response.json()) as { data: { days: Record<string, number>[] } }).data.days[0] ?? {};
 }
 
-test('the history goes back as far as versions are kept', async t => {
+test('the history goes back as far as versions are stored', async t => {
   const { change, ask } = await setUp(t);
   for (let save = 1; save <= 101; save++) await change({ name: `name ${save}` });
   const { data } = (await (await ask(HISTORY, { headers: AS_ADMIN })).json()) as {
@@ -52,7 +52,7 @@ test('the history goes back as far as versions are kept', async t => {
   assert.equal(data.at(-1)!.settings.name, 'name 2');
 });
 
-test('a database keeps no more versions of settings than the history shows', async t => {
+test('a database stores no more versions of settings than the history shows', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-history-'));
   const { settings, close } = await openStores({ dataDir });
   t.after(async () => {
@@ -82,7 +82,7 @@ test('the history says who saved each version, in any alphabet and on one line',
   assert.match(await wrong.text(), /X-Admin-Name/);
 });
 
-test("the host's own user is named in the history, whatever the browser claims", async t => {
+test('the host’s own user is named in the history, whatever the browser claims', async t => {
   const { ask, upstream } = await setUp(t, {
     authorize: request => request.headers.get('Cookie') === 'staff=7' && { name: 'Kim of sales' },
   });
@@ -121,7 +121,7 @@ test('a data folder of an earlier version gets the new columns and keeps its row
   assert.equal((await today(ask)).unanswered, 1);
 });
 
-test('replies that hold no answer are counted as such, and no word of them is kept', async t => {
+test('replies without an answer are counted as such, and their text is not stored', async t => {
   const { chat, ask, upstream } = await setUp(t);
   const say = async (text: string, more: { finishReason?: string; found?: boolean } = {}): Promise<void> => {
     upstream.onChat((request, response) => {
@@ -147,7 +147,7 @@ test('replies that hold no answer are counted as such, and no word of them is ke
   );
 });
 
-test('an address gives six hundred opinions in ten minutes, and fills no database', async t => {
+test('an address gives six hundred ratings in ten minutes, and cannot fill the database', async t => {
   const { ask, chat } = await setUp(t);
   const first = await chat({ message: 'hi' });
   const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
@@ -166,7 +166,7 @@ test('an address gives six hundred opinions in ten minutes, and fills no databas
   assert.deepEqual(statuses, [...Array<number>(600).fill(204), 429]);
 });
 
-test('the owner talks with unsaved instructions, and nobody else can', async t => {
+test('only the owner can chat with unsaved instructions', async t => {
   const { ask, chat, upstream } = await setUp(t);
   upstream.onService((request, response) => reply(request, response, ['Ahoy', '!']));
   const draft = (headers: Record<string, string>, body: object = {}): Promise<Response> =>

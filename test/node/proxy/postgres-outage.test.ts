@@ -5,7 +5,7 @@ import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { lineTo } from '../../fakes/silent-line.ts';
 import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
-test('a page that asks for settings when PostgreSQL ends the connections gets an error, and in a moment the settings', {
+test('a request for settings gets an error when PostgreSQL ends the connections, and the settings a moment later', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
@@ -33,7 +33,7 @@ test('a page that asks for settings when PostgreSQL ends the connections gets an
   assert.equal(status, 200);
 });
 
-test('visitors chat on by the settings known last while PostgreSQL is away, and others are told to come back', {
+test('while PostgreSQL is away, visitors of known agents chat with the settings read last, and others get a Retry-After', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
@@ -78,7 +78,7 @@ test('visitors chat on by the settings known last while PostgreSQL is away, and 
   assert.equal(opinion.headers.get('Retry-After'), '1');
 });
 
-test('an owner whom PostgreSQL never answers is to come back in a moment, and then sees the settings', {
+test('an owner gets a Retry-After if PostgreSQL never answers, and sees the settings later', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
@@ -102,7 +102,7 @@ test('an owner whom PostgreSQL never answers is to come back in a moment, and th
   assert.equal((await settings()).status, 200);
 });
 
-test('an operator who looks while PostgreSQL never answers is told in a second what is left to tell', {
+test('readiness is reported within a second if PostgreSQL never answers', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();

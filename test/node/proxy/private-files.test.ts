@@ -39,20 +39,20 @@ const OPENERS = {
 for (const [name, open] of Object.entries(OPENERS)) {
   const files = ['', '-shm', '-wal'].map(end => `${name}.sqlite${end}`);
 
-  test(`nobody but its owner reads what the ${name} keeps`, async t => {
+  test(`only its owner can read the files of the ${name}`, async t => {
     const folder = openFolder(t);
     const close = await open(folder);
     t.after(close);
     assert.deepEqual(rights(folder), Object.fromEntries(files.map(file => [file, OWNER_ONLY])));
   });
 
-  test(`nobody but its owner enters a folder that the ${name} has made`, async t => {
+  test(`only its owner can enter a folder that the ${name} has made`, async t => {
     const folder = join(openFolder(t), 'data', 'inner');
     t.after(await open(folder));
     for (const made of [folder, dirname(folder)]) assert.equal(statSync(made).mode & 0o777, 0o700, made);
   });
 
-  test(`what an earlier ${name} left open to all is closed at the next start`, async t => {
+  test(`files that an earlier ${name} left open to all are protected at the next start`, async t => {
     const folder = openFolder(t);
     const close = await open(folder);
     for (const file of files) chmodSync(join(folder, file), 0o644);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('every promise of the security document names a test that is there', () => {
+test('every promise of the security document names an existing test', () => {
   const document = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const rows = [...document.matchAll(/^\| (.+) \| `(test\/[\w./-]+)` \| (.+) \|$/gm)];
   assert.ok(rows.length > 40, `${rows.length} promises`);

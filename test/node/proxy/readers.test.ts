@@ -31,7 +31,7 @@ function readers(count: number, write = (_reader: number, _text: string): void =
 }
 
 for (const count of [1, 15, 16, 17, 100]) {
-  test(`of ${count} replies that go on at once each is read whole and in order`, async () => {
+  test(`of ${count} simultaneous replies each is read whole and in order`, async () => {
     const { heard, left, say, end } = readers(count);
     say('"one"');
     await turn();
@@ -49,7 +49,7 @@ for (const count of [1, 15, 16, 17, 100]) {
   });
 }
 
-test('the first word of a reply waits for nothing that others have to read', async () => {
+test('the first token of a reply does not wait for other readers', async () => {
   const { heard, say, end } = readers(3);
   say('"one"');
   await undefined;
@@ -59,7 +59,7 @@ test('the first word of a reply waits for nothing that others have to read', asy
 });
 
 for (const word of ['"one"', '"two"']) {
-  test(`a visitor who cannot be written ${word} to takes no other one along`, async () => {
+  test(`a visitor whose connection fails on ${word} takes no other one along`, async () => {
     const { heard, left, say, end } = readers(20, (reader, text) => {
       if (reader === 3 && text.includes(word)) throw new TypeError('the stream is closed');
     });

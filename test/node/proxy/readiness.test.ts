@@ -4,7 +4,7 @@ import type { ReadinessReport } from '../../../src/proxy/operations/readiness.ts
 import type { Answer } from '../../fakes/upstream.ts';
 import { setUp } from './harness.ts';
 
-test('an operator reads whether messages would get through, and what is missing otherwise', async t => {
+test('an operator reads whether messages would get through, and otherwise the reason', async t => {
   const { ask, upstream } = await setUp(t);
   const ready = async (): Promise<unknown[]> => {
     const response = await ask('/readyz');
@@ -22,7 +22,7 @@ test('an operator reads whether messages would get through, and what is missing 
   assert.deepEqual(await ready(), [503, 'unavailable', 'unreachable', 'ok']);
 });
 
-test('an address that leads elsewhere, or to a web page, is said not to be a service', async t => {
+test('an address that redirects, or serves a web page, is reported as not a service', async t => {
   const { ask, chat, upstream } = await setUp(t);
   for (const [status, headers] of [
     [301, { Location: 'https://www.agents.example/' }],
@@ -38,7 +38,7 @@ test('an address that leads elsewhere, or to a web page, is said not to be a ser
   }
 });
 
-test('whoever asks again and again uses up nothing of the limit at the service', async t => {
+test('a client that asks again and again uses up nothing of the limit at the service', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { ask, upstream } = await setUp(t);
   for (let second = 0; second < 60; second++) {

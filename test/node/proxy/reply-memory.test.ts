@@ -9,7 +9,7 @@ const KB = 1024;
 /** Together 100 KB, and 10 of it sure for each. */
 const limits = { keepBytes: 100 * KB, runningBytes: 100 * KB, keepReplies: 10 };
 
-test('a reply without end is cut when replies hold all they may, and the others go on', async t => {
+test('an endless reply is cut off when replies take all the memory they may, and the others continue', async t => {
   const { chat, upstream } = await setUp(t, { limits });
   const small = Promise.withResolvers<void>();
   upstream.onChat(async (request, response) => {
@@ -47,7 +47,7 @@ test('a reply without end is cut when replies hold all they may, and the others 
   }
 });
 
-test('what replies hold for readers who take nothing has an end, and each that is cut says so', async () => {
+test('the memory for readers who stop reading is bounded, and each reply that is cut off says so', async () => {
   const replies = new Replies({ keep: 1000, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
   const token = JSON.stringify({ type: 'token', content: 'x'.repeat(KB) });
   const logs = Array.from({ length: 10 }, (_, i) => {
@@ -70,7 +70,7 @@ test('what replies hold for readers who take nothing has an end, and each that i
   await replies.close(0);
 });
 
-test('room that a kept reply takes is given to one that runs', async t => {
+test('a complete reply makes room for a running one', async t => {
   const { chat, upstream } = await setUp(t, { limits });
   upstream.onChat((request, response) => {
     openStream(response);
@@ -83,7 +83,7 @@ test('room that a kept reply takes is given to one that runs', async t => {
   }
 });
 
-test('a reply that was told as a whole ends well, and its credits count, though others hold all there is', async t => {
+test('a reply that was delivered as a whole ends well, and its credits count, although others take all the memory', async t => {
   const { ask, chat, upstream } = await setUp(t, { limits });
   const full = Promise.withResolvers<void>();
   upstream.onChat(async (request, response) => {
@@ -108,7 +108,7 @@ test('a reply that was told as a whole ends well, and its credits count, though 
   await large.body!.cancel();
 });
 
-test('an answer in one piece is handed over, and its credits count, though others hold all there is', async t => {
+test('an answer in one piece is delivered, and its credits count, although others take all the memory', async t => {
   const { ask, chat, upstream } = await setUp(t, { limits });
   upstream.onChat((request, response) => {
     if ((request.body as { message: string }).message === 'large') {
@@ -131,7 +131,7 @@ test('an answer in one piece is handed over, and its credits count, though other
   await large.body!.cancel();
 });
 
-test('a reply that is no longer kept gives its memory back at once', async () => {
+test('a reply that is no longer kept frees its memory at once', async () => {
   const replies = new Replies({ keep: 1, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
   const { log } = replies.start({ key: 'k', question: '', resumable: true }, async written => {
     written.append([JSON.stringify({ type: 'token', content: 'x'.repeat(KB) })]);
@@ -149,7 +149,7 @@ const DATA = {
   metadata: { conversationId: 'c', usage: { credits: 1 } },
 };
 
-test('a visitor who begins to read when the reply is no longer kept reads all of it', async t => {
+test('a visitor who starts reading when the reply is no longer kept reads all of it', async t => {
   const proxy = createProxy({
     baseUrl: 'https://agents.example',
     apiKey: KEY,

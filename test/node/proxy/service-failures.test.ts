@@ -13,7 +13,7 @@ import {
 } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, errorCode, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
 
-test('a refusal that will not change is not asked for again', async t => {
+test('a permanent refusal is not retried', async t => {
   const { chat, upstream } = await setUp(t);
   for (const status of [301, 400, 401, 402, 403, 404, 409, 413, 415, 422]) {
     upstream.onChat((_, response) => refuse(response, status));
@@ -27,7 +27,7 @@ test('a refusal that will not change is not asked for again', async t => {
   }
 });
 
-test('a service that fails once or twice and then answers is asked again, and the visitor sees the answer alone', async t => {
+test('a service that fails once or twice and then answers is asked again, and the visitor sees only the answer', async t => {
   const { chat, upstream } = await setUp(t);
   const tries = new Map<string, number>();
   upstream.onChat((request, response) => {
@@ -52,7 +52,7 @@ test('a service that fails once or twice and then answers is asked again, and th
   );
 });
 
-test('what the service has taken is not asked for again because its answer came packed', async t => {
+test('an accepted question is not asked again because its answer is compressed', async t => {
   const { ask, change, chat, upstream } = await setUp(t);
   const answer =
     (status: number, body: object): Answer =>
@@ -95,7 +95,7 @@ for (const [what, head] of [
   });
 }
 
-test('a question is not asked again because the answer is a change of protocol', async t => {
+test('a question is not asked again because the answer switches protocols', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const answer: Answer = (_, response) =>
     void response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end();
@@ -157,7 +157,7 @@ function answer(type: string, body: string): Answer {
 }
 
 for (const [what, malformed] of MALFORMED) {
-  test(`a service that answers with ${what} ends in a failure that is said in our words`, async t => {
+  test(`a service that answers with ${what} ends in a failure with our own words`, async t => {
     const { chat, upstream } = await setUp(t, { limits: { attempts: 1 } });
     upstream.onChat(malformed);
     for (const stream of [true, false]) {
@@ -172,7 +172,7 @@ for (const [what, malformed] of MALFORMED) {
   });
 }
 
-test('an owner finds in the log why nobody gets through to an address that is no agent service', async t => {
+test('the log tells an owner that the configured address is not an agent service', async t => {
   const lines: object[] = [];
   const error = (fields: object): unknown => lines.push(fields);
   const logger = { debug() {}, info() {}, warn() {}, error };
@@ -192,7 +192,7 @@ test('an owner finds in the log why nobody gets through to an address that is no
   }
 });
 
-test('an owner finds in the log that a contact or a setting of his did not get through, and why', async t => {
+test('the log tells an owner that a contact or a setting did not get through, and why', async t => {
   const lines: string[] = [];
   const note = (fields: object, line: string): void => {
     lines.push(`${(fields as { status: number }).status} ${line}`);
@@ -229,7 +229,7 @@ test('an owner finds in the log that a contact or a setting of his did not get t
   }
 });
 
-test('an owner whose credits are used up does not read that his key is refused', async t => {
+test('an owner without credits does not read that the key is refused', async t => {
   const lines: string[] = [];
   const note = (_: object, message: string): unknown => lines.push(message);
   const logger = { info() {}, warn: note, error: note };
@@ -247,7 +247,7 @@ for (const [how, finish] of [
   ['is longer than any reply', response => response.end(`"${'x'.repeat(2000)}"}`)],
   ['ends too early', response => response.end()],
 ] as const satisfies [string, (response: ServerResponse) => unknown][]) {
-  test(`a whole answer that ${how} was asked for, and is not asked for again with its key`, async t => {
+  test(`a whole answer that ${how} counts as asked, and is not asked for again with its key`, async t => {
     const limits = { attempts: 1, replyBytes: 1000 };
     const { chat, upstream } = await setUp(t, { limits });
     upstream.onChat((_, response) => {
@@ -266,7 +266,7 @@ for (const [how, finish] of [
   });
 }
 
-test('replies that outlast the time to finish end with an error event, and closing waits no longer', async t => {
+test('replies that outlast the grace period end with an error event, and closing does not wait longer', async t => {
   const { chat, upstream, proxy } = await setUp(t);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -284,7 +284,7 @@ test('replies that outlast the time to finish end with an error event, and closi
   }
 });
 
-test('closing waits no longer though the clock is set back meanwhile', { timeout: 10_000 }, async t => {
+test('closing does not wait longer if the clock is set back meanwhile', { timeout: 10_000 }, async t => {
   const { chat, upstream, proxy } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
   const response = await chat({ message: 'hi', stream: true });
@@ -296,7 +296,7 @@ test('closing waits no longer though the clock is set back meanwhile', { timeout
   assert.equal(eventsIn(await response.text()).at(-1)?.code, 'stream_interrupted');
 });
 
-test('while it closes, replies that run are joined and stopped, and no others begin', async t => {
+test('while it closes, running replies can be joined and stopped, and no others begin', async t => {
   const { chat, ask, proxy, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
   const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
@@ -314,7 +314,7 @@ test('while it closes, replies that run are joined and stopped, and no others be
   assert.equal(upstream.seen.length, 1);
 });
 
-test('stop works at once though the service has fallen silent', async t => {
+test('stop works at once although the service has fallen silent', async t => {
   const { ask, chat, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
   const session = await ask('/api/v2/session', {
@@ -330,7 +330,7 @@ test('stop works at once though the service has fallen silent', async t => {
   await upstream.seen[0]?.closed;
 });
 
-test('only what a finished reply reports is counted as spent, once, and never less than nothing', async t => {
+test('only what a finished reply reports counts as spent, once, and never less than zero', async t => {
   const { ask, chat, upstream } = await setUp(t, { creditsPerMonth: 100, limits: { attempts: 1 } });
   const spend =
     (credits: unknown): Answer =>
@@ -368,7 +368,7 @@ test('only what a finished reply reports is counted as spent, once, and never le
   assert.match(metrics, /^agent_chat_proxy_credits_left 95$/m);
 });
 
-test('a visitor who leaves before his answer begins is no failure in the numbers', async t => {
+test('a visitor who leaves before the answer begins is not counted as a failure', async t => {
   const { ask, chat, upstream } = await setUp(t);
   for (const stream of [true, false]) {
     // A reason is whatever the adapter of a server gives: Node's has a text.

@@ -18,7 +18,7 @@ const AS_ADMIN = { Authorization: `Bearer ${ADMIN}` };
 const PUBLIC = `/api/v2/agents/${AGENT}/settings`;
 const PRIVATE = `/v2/chatbots/${AGENT}/settings`;
 
-test('a settings write reaches the service first and the next visitor at once', async t => {
+test('changed settings reach the service first and the next visitor at once', async t => {
   const { ask, change, upstream } = await setUp(t);
   const response = await change({
     name: 'Ada',
@@ -52,7 +52,7 @@ test('unchanged settings cost a 304, changed ones their body', async t => {
   assert.equal((await ask(PUBLIC, { headers: { 'If-None-Match': etag } })).status, 200);
 });
 
-test('what the service refuses is not kept', async t => {
+test('settings that the service refuses are not stored', async t => {
   const { ask, change, upstream } = await setUp(t);
   upstream.onService((_, response) => refuse(response, 500));
   assert.equal((await change({ name: 'Ada' })).status, 502);
@@ -60,7 +60,7 @@ test('what the service refuses is not kept', async t => {
   assert.equal(data.name, 'Assistant');
 });
 
-test('a wrong setting is named with its rule and goes nowhere', async t => {
+test('the error names a wrong setting with its rule, and nothing is sent', async t => {
   const { change, upstream } = await setUp(t);
   for (const [patch, words] of [
     [{ temp: 2 }, /^temp: must be a number from 0 to 1/],
@@ -78,7 +78,7 @@ test('a wrong setting is named with its rule and goes nowhere', async t => {
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-test('of two admins who change the same version one is told, and the history keeps both', async t => {
+test('of two admins who change the same version one gets a conflict, and the history keeps both', async t => {
   const { ask, change } = await setUp(t);
   await change({ name: 'One' });
   const read = await ask(PRIVATE, { headers: AS_ADMIN });
@@ -98,7 +98,7 @@ test('of two admins who change the same version one is told, and the history kee
   );
 });
 
-test('a change that changes nothing leaves the version others work on as it is', async t => {
+test('a change without an effect keeps the version that others work on', async t => {
   const { change } = await setUp(t);
   const etag = (await change({ name: 'One' })).headers.get('ETag') ?? '';
   const nothing = await change({});
@@ -106,7 +106,7 @@ test('a change that changes nothing leaves the version others work on as it is',
   assert.equal((await change({ name: 'Two' }, { 'If-Match': etag })).status, 202);
 });
 
-test('a change may be made on whichever version there is, and on none that has no name', async t => {
+test('a change can be made on any version, but not on an invalid one', async t => {
   const { change } = await setUp(t);
   await change({ name: 'One' });
   assert.equal((await change({ name: 'Two' }, { 'If-Match': '*' })).status, 202);
@@ -118,7 +118,7 @@ for (const [how, headers, statuses, answered] of [
   ['one of which is refused', { 'If-Match': '"v1"' }, [202, 409], [0, 1]],
   ['both of which are kept', {}, [202, 202], [1, 0]],
 ] as const) {
-  test(`the service follows the settings the owner sees after two changes at once, ${how}`, async t => {
+  test(`the service has the settings that the owner sees after two simultaneous changes, ${how}`, async t => {
     const { ask, change, upstream } = await setUp(t);
     let followed = defaultSettings();
     const held: (() => void)[] = [];
@@ -149,7 +149,7 @@ for (const [how, headers, statuses, answered] of [
   });
 }
 
-test('the service follows a third change that is made while it is told again of the second', async t => {
+test('the service gets a third change that is made while the second is sent again', async t => {
   const { ask, change, upstream } = await setUp(t);
   let followed = defaultSettings();
   const held: (() => void)[] = [];
@@ -188,7 +188,7 @@ for (const [engine, without] of [
   ['SQLite', false],
   ['PostgreSQL', withoutPostgres()],
 ] as const) {
-  test(`settings, counts and votes outlive a restart in ${engine}`, { skip: without }, async t => {
+  test(`settings, counts and ratings survive a restart in ${engine}`, { skip: without }, async t => {
     const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-proxy-'));
     const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
     const store = postgres ? { databaseUrl: postgres.url } : { dataDir };
@@ -244,7 +244,7 @@ for (const [engine, without] of [
   });
 }
 
-test('the admin routes are closed without the token, and always where there is none', async t => {
+test('the admin routes are closed without the token, and always if there is none', async t => {
   const closed = await setUp(t, { adminToken: undefined });
   const open = await setUp(t);
   const routes: [string, string][] = [
@@ -279,19 +279,19 @@ test('the admin routes are closed without the token, and always where there is n
   assert.equal(closed.upstream.seen.length, 0);
 });
 
-test("the host's own check opens the admin routes", async t => {
+test('the host’s own check opens the admin routes', async t => {
   const { ask } = await setUp(t, { authorize: request => request.headers.get('Cookie') === 'staff=1' });
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=1' } })).status, 200);
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=0' } })).status, 401);
 });
 
-test("the host's own check opens nothing by an answer that says neither true nor a name", async t => {
+test('the host’s own check opens nothing unless it returns true or a name', async t => {
   const verdicts: unknown[] = [new Response(null, { status: 401 }), { staff: false }, 'no', 1, () => false];
   const { ask } = await setUp(t, { authorize: () => verdicts[0] as boolean });
   while (verdicts.length > 0) assert.equal((await ask(PRIVATE)).status, 401, String(verdicts.shift()));
 });
 
-test('of many instances that start at once on a new PostgreSQL database none is refused', {
+test('none of many instances fails that start at once on a new PostgreSQL database', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
@@ -305,7 +305,7 @@ test('of many instances that start at once on a new PostgreSQL database none is 
   await Promise.all(instances.map(proxy => proxy.ready()));
 });
 
-test('public settings do not name the other sites of the owner, nor does any refusal', async t => {
+test('neither public settings nor refusals name the owner’s other sites', async t => {
   const { ask, change } = await setUp(t);
   await change({ allowedDomains: ['shop.example', 'secret-project.example', '*.customers.example'] });
   for (const origin of ['https://shop.example', 'https://elsewhere.example']) {

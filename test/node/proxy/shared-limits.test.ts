@@ -24,7 +24,7 @@ test('two instances count a visitor’s messages together', { skip: withoutRedis
   assert.equal(await left(one), '0');
 });
 
-test('one message that reaches two instances at once is counted once, and refused to both with one answer', {
+test('one message that reaches two instances at once is counted once, and refused by both with the same answer', {
   skip: withoutRedis(),
 }, async t => {
   const initialSettings = { [AGENT]: { rateLimit: { messages: 2, seconds: 60, message: 'Enough.' } } };
@@ -59,7 +59,7 @@ test('one message that reaches two instances at once is counted once, and refuse
   assert.equal(upstream.seen.filter(({ url }) => url.endsWith('/chat')).length, 2);
 });
 
-test('a message that needs a proof first goes with its key again at once', {
+test('a message that needs a proof first can be sent again with its key at once', {
   skip: withoutRedis(),
 }, async t => {
   const { upstream, one, two } = await startInstances(t, {
@@ -71,7 +71,7 @@ test('a message that needs a proof first goes with its key again at once', {
   assert.equal((await around(upstream, two).chat({ message: 'hi' }, proved)).status, 200);
 });
 
-test('one message sent to two instances at once gets nobody past the check for machines', {
+test('one message sent to two instances at once bypasses no bot check', {
   skip: withoutRedis(),
 }, async t => {
   const redis = await startRedis();

@@ -51,7 +51,9 @@ test('a message that was refused and is sent again with its key can be joined at
   assert.equal(upstream.seen.length, 2);
 });
 
-test('a message there was no room for can be sent again with its key', { skip: WITHOUT_REDIS }, async t => {
+test('a message that was refused for lack of room can be sent again with its key', {
+  skip: WITHOUT_REDIS,
+}, async t => {
   const { upstream, one } = await startInstances(t, { limits: { keepReplies: 1 } });
   const { chat, ask } = around(upstream, one);
   upstream.onChat((_, response) => openStream(response));
@@ -66,7 +68,7 @@ test('a message there was no room for can be sent again with its key', { skip: W
   assert.equal(textOf(eventsIn(await again.text())), 'yes');
 });
 
-test('an instance that closes tells those who read the reply of another one there, and the reply goes on', {
+test('an instance that closes ends its readers of another instance’s reply, and the reply continues', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { upstream, one, two } = await startInstances(t);
@@ -87,7 +89,9 @@ test('an instance that closes tells those who read the reply of another one ther
   assert.equal(eventsIn(await written.text()).at(-1)?.type, 'done');
 });
 
-test('a reply that Redis lost a piece of is never told with a gap', { skip: WITHOUT_REDIS }, async t => {
+test('a reply of which Redis lost a piece is never delivered with a gap', {
+  skip: WITHOUT_REDIS,
+}, async t => {
   const { upstream, one, two, shared } = await startSeen(t);
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
   const whole = await (await around(upstream, one).chat(QUESTION, headers)).text();
@@ -103,7 +107,7 @@ test('a reply that Redis lost a piece of is never told with a gap', { skip: WITH
   assert.match(joined, /stream_interrupted/);
 });
 
-test('a reply that ends while Redis takes nothing is there at the other instances once it does again', {
+test('a reply that ends while Redis refuses writes is at the other instances when it accepts them again', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const told = Promise.withResolvers<void>();
@@ -139,7 +143,7 @@ test('a reply that ends while Redis takes nothing is there at the other instance
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a reply that Redis broke off at one instance is whole there once it is whole where it is written', {
+test('a reply that Redis broke off at one instance is complete there once it is complete where it is written', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const told = Promise.withResolvers<void>();
@@ -174,7 +178,7 @@ test('a reply that Redis broke off at one instance is whole there once it is who
   assert.equal(await joined.text(), whole);
 });
 
-test('who reads the reply of another instance is told it broke off when Redis falls silent', {
+test('a reader of another instance’s reply learns that it broke off when Redis falls silent', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const redis = await startRedis();
@@ -268,7 +272,7 @@ for (const [state, times] of [
   });
 }
 
-test('a reply of another instance that there is no room for is not read from there', {
+test('a reply of another instance for which there is no room is not read from there', {
   skip: WITHOUT_REDIS,
 }, async t => {
   const { upstream, one, two, shared } = await startSeen(t, { limits: { keepReplies: 1 } });
@@ -296,7 +300,7 @@ test('a reply that may take hours is kept for the other instances as long', {
   assert.ok(kept > 7000, `it is kept for ${kept} seconds`);
 });
 
-test('limits in parts of a second hold for shared replies too', { skip: WITHOUT_REDIS }, async t => {
+test('limits in fractions of a second apply to shared replies too', { skip: WITHOUT_REDIS }, async t => {
   const { upstream, one, two } = await startInstances(t, {
     limits: { keepSeconds: 20.5, replySeconds: 60.25 },
   });

@@ -116,7 +116,7 @@ async function askSlow(t: TestContext, head: number, script: Script, answer = ST
 const types = (text = ''): string[] => eventsIn(text).map(({ type }) => type);
 
 for (const seconds of [1, 5, 20, 60]) {
-  test(`a service that takes ${seconds} s for its first byte is waited for, and the line kept alive`, async t => {
+  test(`a service that takes ${seconds} s for its first byte is awaited, and the connection kept alive`, async t => {
     const slow = await askSlow(t, seconds, [
       [seconds, token('late')],
       [seconds, DONE],
@@ -143,7 +143,7 @@ for (const seconds of [1, 5, 20, 60]) {
   });
 }
 
-test('a service that says nothing for 5 s or 30 s in the middle of a reply is waited for', async t => {
+test('a service that is silent for 5 s or 30 s in the middle of a reply is awaited', async t => {
   const slow = await askSlow(t, 0, [
     [0, token('a')],
     [5, token('b')],
@@ -155,7 +155,7 @@ test('a service that says nothing for 5 s or 30 s in the middle of a reply is wa
   assert.deepEqual(types(slow.heard()), ['token', 'token', 'token', 'done']);
 });
 
-test('after two minutes of silence a reply ends with what was said, and the service is let go of', async t => {
+test('after two minutes of silence a reply ends and keeps its text, and the request to the service ends', async t => {
   const slow = await askSlow(t, 0, [
     [0, token('half')],
     [300, DONE],
@@ -167,7 +167,7 @@ test('after two minutes of silence a reply ends with what was said, and the serv
   assert.equal(slow.letGo(), true);
 });
 
-test('after two minutes without a first byte the service is let go of, and not asked again', async t => {
+test('after two minutes without a first byte the request to the service ends, without a retry', async t => {
   const slow = await askSlow(t, 300, [[300, DONE]]);
   await slow.pass(119);
   assert.equal(slow.letGo(), false);
@@ -181,7 +181,7 @@ test('after two minutes without a first byte the service is let go of, and not a
 });
 
 // By the real clock, for ten seconds: undici's own timers do not follow a mocked one.
-test('a visitor need not wait two minutes for a service there is no connection to', async t => {
+test('a visitor need not wait two minutes if there is no connection to the service', async t => {
   const server = createServer();
   const port = await listenLocally(server);
   const proxy = createProxy({ baseUrl: `https://127.0.0.1:${port}`, apiKey: KEY, limits: { attempts: 1 } });
@@ -202,7 +202,7 @@ test('a visitor need not wait two minutes for a service there is no connection t
   line.destroy();
 });
 
-test('after two minutes of silence in a JSON reply the service is let go of, and not asked again', async t => {
+test('after two minutes of silence in a JSON reply the request to the service ends, without a retry', async t => {
   const json = { headers: { 'Content-Type': 'application/json' } };
   const slow = await askSlow(t, 0, [[0, '{"data":']], json);
   await slow.pass(121);
@@ -212,21 +212,21 @@ test('after two minutes of silence in a JSON reply the service is let go of, and
   assert.equal(slow.asked(), 1);
 });
 
-test('a refusal whose body does not end is told all the same', async t => {
+test('a refusal whose body does not end is reported all the same', async t => {
   const slow = await askSlow(t, 0, [[0, '{"error":']], { status: 404 });
   await slow.pass(6);
   assert.equal(slow.letGo(), true);
   assert.match(slow.heard() ?? '', /not_found/);
 });
 
-test('five minutes of nothing but comments are no silence', async t => {
+test('five minutes of nothing but comments are not silence', async t => {
   const pings = Array.from({ length: 19 }, (_, i): Script[number] => [(i + 1) * 15, ': ping\n\n']);
   const slow = await askSlow(t, 0, [[0, token('a')], ...pings, [300, token('b')], [300, DONE]]);
   await slow.pass(301);
   assert.deepEqual(types(slow.heard()), ['token', 'token', 'done']);
 });
 
-test('a reply that goes on and on ends after ten minutes', async t => {
+test('an endless reply ends after ten minutes', async t => {
   const words = Array.from({ length: 20 }, (_, i): Script[number] => [i * 60, token('x')]);
   const slow = await askSlow(t, 0, words);
   await slow.pass(599);

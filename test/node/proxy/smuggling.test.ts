@@ -35,7 +35,7 @@ function statusesOf(port: number, bytes: Buffer | string): Promise<number[]> {
   });
 }
 
-test('over a real line, what an HTTP parser could read in two ways is refused and asks nothing', async t => {
+test('on a real connection, a request that HTTP parsers could read in two ways is refused and asks nothing', async t => {
   const { proxy, upstream, change } = await setUp(t);
   await change({ allowedDomains: ['shop.example'] });
   upstream.seen.length = 0;
@@ -104,7 +104,7 @@ test('no line break in a field becomes a header or a second request at the servi
   }
 });
 
-test('a packed body is refused before it is unpacked, whatever it is packed with', async t => {
+test('a compressed body is refused before it is decompressed, whatever its compression', async t => {
   const { ask, upstream } = await setUp(t);
   const bomb = Buffer.alloc(10_000_000, 0x20);
   const packed: [string, Buffer][] = [
@@ -128,7 +128,7 @@ test('a packed body is refused before it is unpacked, whatever it is packed with
   assert.equal(upstream.seen.length, 0);
 });
 
-test('fields that would give rights or name another service are not passed on', async t => {
+test('fields that would grant rights or name another service are not passed on', async t => {
   const { ask, chat, change, upstream } = await setUp(t);
   const grabs = {
     role: 'admin',
@@ -161,7 +161,7 @@ test('fields that would give rights or name another service are not passed on', 
   assert.equal(upstream.seen[0]?.headers.authorization, `Bearer ${KEY}`);
 });
 
-test('the owner’s routes take no strange agent either', async t => {
+test('the owner’s routes do not accept unusual agent ids either', async t => {
   const { ask, upstream } = await setUp(t);
   const ids = [
     '..',
@@ -207,7 +207,7 @@ test('the owner’s routes take no strange agent either', async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('without an Origin a program meets the same limits and doors as a browser', async t => {
+test('a program without an Origin meets the same limits and checks as a browser', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 2, seconds: 60, message: '' } });
   const first = await chat({ message: 'hi' });

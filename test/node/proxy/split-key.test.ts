@@ -39,7 +39,7 @@ const SPLITS: Record<string, (text: string) => string[]> = {
 };
 
 for (const [how, cut] of Object.entries(SPLITS)) {
-  test(`the key gets through in no tokens that make it up together, ${how}`, async t => {
+  test(`the key does not get through in tokens that spell it together, ${how}`, async t => {
     for (const apiKey of [KEY, 'sk/canary+"5f0c\\9d1e7b', 'aabaabaabaacaab-01234']) {
       const setup = await setUp(t, { apiKey });
       for (const together of [true, false]) {
@@ -54,7 +54,7 @@ for (const [how, cut] of Object.entries(SPLITS)) {
   });
 }
 
-test('what only begins as the key does arrives whole', async t => {
+test('a text that only begins like the key arrives whole', async t => {
   const setup = await setUp(t);
   for (const text of [
     `${KEY.slice(0, -1)}`,
@@ -72,7 +72,7 @@ test('what only begins as the key does arrives whole', async t => {
   }
 });
 
-test('a key that repeats itself is found wherever it stands, and nowhere else', async t => {
+test('a key that repeats itself is found wherever it is, and nowhere else', async t => {
   const letters = (length: number): string =>
     Array.from({ length }, () => (random() < 0.7 ? 'a' : 'b')).join('');
   for (const apiKey of ['aaab', 'abaababaab', 'aaaaaaaaaaaa', 'abbabbabbaa']) {
@@ -88,7 +88,7 @@ test('a key that repeats itself is found wherever it stands, and nowhere else', 
   }
 });
 
-test('a reply whose parts make up the key together goes to nobody', async t => {
+test('a reply whose parts spell the key together reaches nobody', async t => {
   const { chat, upstream } = await setUp(t);
   const parts = [KEY.slice(0, 10), KEY.slice(10)].map(text => ({ type: 'text', text }));
   upstream.onChat((request, response) => {

@@ -14,7 +14,7 @@ const AWAY: [string, Partial<ProxyOptions>][] = [
   ['the folder is none', { dataDir: '/dev/null' }],
 ];
 for (const [what, options] of AWAY) {
-  test(`when ${what}, a visitor gets an error of the usual shape and an operator reads why`, async t => {
+  test(`when ${what}, a visitor gets an error of the usual form and the log has the reason`, async t => {
     const faults: object[] = [];
     const logger = { ...SILENT, error: (fault: object) => faults.push(fault) };
     const { ask, chat, upstream } = await setUp(t, { ...options, logger });
@@ -36,7 +36,7 @@ for (const [what, options] of AWAY) {
   });
 }
 
-test('a Redis that cannot be used is left again, however many visitors come meanwhile', {
+test('the connection to an unusable Redis is closed again, however many visitors arrive meanwhile', {
   skip: withoutRedis(),
 }, async t => {
   const redis = await startRedis();

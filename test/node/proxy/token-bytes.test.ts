@@ -96,7 +96,7 @@ function everyWay(length: number, events: readonly number[]): Record<string, num
   };
 }
 
-test('every character of a reply arrives as it was written, however the bytes of the service are cut', async t => {
+test('every character of a reply arrives as written, however the service’s bytes are cut', async t => {
   const events = [...TOKENS.map(content => event({ type: 'token', content })), ...ODD];
   const text = `${TOKENS.join('')}A/ü😀no spaceturned roundwith line breaks of two`;
   const sent = Buffer.from(events.join('') + done(text));
@@ -117,7 +117,7 @@ test('every character of a reply arrives as it was written, however the bytes of
   }
 });
 
-test('bytes that are no text come as the sign for that, never as they are', async t => {
+test('invalid UTF-8 arrives as replacement characters, never as it is', async t => {
   for (const hex of ILL_FORMED) {
     const token = Buffer.concat([
       Buffer.from('data: {"type":"token","content":"a'),
@@ -137,7 +137,7 @@ test('bytes that are no text come as the sign for that, never as they are', asyn
   }
 });
 
-test('a token that holds the key ends the reply before it', async t => {
+test('a token that contains the key ends the reply before it', async t => {
   const sent = Buffer.from(
     event({ type: 'token', content: 'Before ' }) + event({ type: 'token', content: `x ${KEY} y` }) + done(''),
   );
@@ -161,7 +161,7 @@ const SPELLINGS: Record<string, (json: string) => string> = {
     ),
 };
 
-test('the key is known in a reply however JSON spells it', async t => {
+test('the key is recognised in a reply however JSON spells it', async t => {
   const apiKey = 'sk/canary+"5f0c\\9d1e7b';
   const { chat, upstream } = await setUp(t, { apiKey });
   for (const [how, spell] of Object.entries(SPELLINGS)) {
@@ -200,7 +200,7 @@ test('no event that is longer than allowed gets through', async t => {
   assert.equal(events.at(-1)?.type, 'error');
 });
 
-test('of a reply that is too long, whatever fits arrives, however it comes', async t => {
+test('of a reply that is too long, everything that fits arrives, however it is cut', async t => {
   const one = event({ type: 'token', content: 'x'.repeat(20) });
   const sent = Buffer.from(one.repeat(10) + done(''));
   const limits = { replyBytes: one.length * 3 + 5 };

@@ -128,7 +128,7 @@ function everyWay(bytes: Buffer): Record<string, number[]> {
   };
 }
 
-test('an answer is read as Node’s own client reads it, however it is written and cut', async t => {
+test('an answer is read as by Node’s own client, however it is written and cut', async t => {
   const service = await startService(t);
   const ours = directly(t);
   for (const [name, answer] of Object.entries({ ...WHOLE, ...BROKEN })) {
@@ -145,7 +145,7 @@ test('an answer is read as Node’s own client reads it, however it is written a
   }
 });
 
-test('damaged answers are read as Node’s own client reads them', async t => {
+test('damaged answers are read as by Node’s own client', async t => {
   const service = await startService(t);
   service.hangsUp = true;
   const below = (end: number): number => Math.floor(Math.random() * end);

@@ -76,7 +76,7 @@ for (const [how, hangUp] of [
   ],
   ['said goodbye on', line => line.write('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n')],
 ] as const satisfies [string, (line: Socket) => void][]) {
-  test(`a question meets no line that the service has ${how} while nobody looked`, async t => {
+  test(`a question uses no connection that the service has ${how} unnoticed`, async t => {
     const service = await startService(t);
     await Promise.all([service.ask(), service.ask(), service.ask()]);
     await settle();
@@ -87,7 +87,7 @@ for (const [how, hangUp] of [
   });
 }
 
-test('a line that is still there is used again', async t => {
+test('an open connection is used again', async t => {
   const service = await startService(t);
   for (let i = 0; i < 3; i++) {
     assert.equal(await service.ask(), 'fine');
@@ -106,7 +106,7 @@ test('a question that the service may have read is not sent again at once', asyn
   assert.equal(service.asked(), 2);
 });
 
-test('a question that is stopped before it was written is not sent, on whatever line', async t => {
+test('a question that is stopped before it was written is not sent, on any connection', async t => {
   const service = await startService(t);
   await service.ask();
   await settle();
@@ -122,7 +122,7 @@ for (const [what, body] of [
   ['an answer', 'Content-Length: 4\r\n\r\nfine'],
   ['a stream', 'Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine\r\n0\r\n\r\n'],
 ] as const) {
-  test(`a line that carried ${what} is given up before the time the service says it closes it`, {
+  test(`a connection that carried ${what} is closed before the time the service says it closes it`, {
     timeout: 10_000,
   }, async t => {
     const service = await startService(t, () => `HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\n${body}`);
@@ -134,14 +134,14 @@ for (const [what, body] of [
   });
 }
 
-test('a question whose answer does not begin in time is given up, and its line with it', async t => {
+test('a question whose answer does not begin in time is given up, and its connection with it', async t => {
   const service = await startService(t, () => '');
   await assert.rejects(service.ask(undefined, 20), { name: 'TimeoutError' });
   await once(service.lines[0]!, 'close');
   assert.equal(service.asked(), 1);
 });
 
-test('the service reads each header once, its own host and the length of the body among them', async t => {
+test('the service gets each header once, its own host and the length of the body among them', async t => {
   const server = createHttpServer((request, response) => {
     response.end(JSON.stringify(request.rawHeaders));
   });

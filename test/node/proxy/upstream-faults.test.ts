@@ -102,7 +102,7 @@ test('each refusal of the service becomes one of ours, with a request id that is
   }
 });
 
-test('a service that cannot be reached is a 502 in our words', async t => {
+test('an unreachable service is a 502 in our own words', async t => {
   const { chat, upstream } = await setUp(t, ONCE);
   await upstream.close();
   const response = await chat({ message: 'hi' });
@@ -202,7 +202,7 @@ function token(content: string): string {
   return event({ type: 'token', content });
 }
 
-test('a packed answer that unpacks to gigabytes is cut, by a client that unpacks as well', async t => {
+test('a compressed answer that expands to gigabytes is cut off, by a client that decompresses too', async t => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, 0x20));
   for (const client of [undefined, fetch]) {
     const { chat, upstream } = await setUp(t, {
@@ -223,7 +223,7 @@ test('a packed answer that unpacks to gigabytes is cut, by a client that unpacks
   }
 });
 
-test('a whole reply that is asked for as a stream comes as one, and the reverse', async t => {
+test('a whole reply to a streamed question becomes a stream, and the reverse', async t => {
   const { chat, upstream } = await setUp(t);
   upstream.onChat((request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -251,7 +251,7 @@ test('a quiet stream carries heartbeats', async t => {
   await reader.cancel();
 });
 
-test('a quiet stream carries them though the clock was set back', async t => {
+test('a quiet stream carries heartbeats also if the clock was set back', async t => {
   const { chat, upstream } = await setUp(t, { limits: { heartbeatSeconds: 0.05 } });
   upstream.onChat((_, response) => openStream(response));
   const response = await chat({ message: 'hi', stream: true });
@@ -263,7 +263,7 @@ test('a quiet stream carries them though the clock was set back', async t => {
   await reader.cancel();
 });
 
-test('a service that falls silent is given up though the clock was set back, by an hour or a year', async t => {
+test('a silent service is given up also if the clock was set back, by an hour or a year', async t => {
   for (const back of [3_600_000, 365 * 86_400_000]) {
     const { chat, upstream } = await setUp(t, { limits: { silenceSeconds: 0.2, replySeconds: 20 } });
     upstream.onChat((_, response) => {
@@ -286,7 +286,7 @@ test('a service that falls silent is given up though the clock was set back, by 
   }
 });
 
-test('an answer with a head as long as gateways let through is an answer', async t => {
+test('an answer with a head as long as gateways allow is accepted', async t => {
   const { chat, upstream } = await setUp(t, ONCE);
   upstream.onChat((request, response) => {
     response.setHeader('Content-Security-Policy', 'x'.repeat(40_000));
@@ -295,7 +295,7 @@ test('an answer with a head as long as gateways let through is an answer', async
   assert.equal((await chat({ message: 'hi' })).status, 200);
 });
 
-test('an unknown agent or a strange path is answered here', async t => {
+test('an unknown agent or an unusual path is answered by the proxy itself', async t => {
   const { ask, upstream } = await setUp(t);
   const ids = [
     '..',

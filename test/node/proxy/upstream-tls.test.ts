@@ -9,7 +9,7 @@ import { KEY, startUpstream } from '../../fakes/upstream.ts';
 import { selfSigned, WITHOUT_OPENSSL } from './certificate.ts';
 import { around, errorCode } from './harness.ts';
 
-test('the key is not shown to a service whose certificate nobody vouches for', {
+test('the key is not sent to a service without a trusted certificate', {
   skip: WITHOUT_OPENSSL,
 }, async t => {
   let requests = 0;
@@ -39,7 +39,7 @@ test('the key is not shown to a service whose certificate nobody vouches for', {
   assert.match(JSON.stringify(warnings), /DEPTH_ZERO_SELF_SIGNED_CERT/);
 });
 
-test('plain http to another machine is refused unless it is said explicitly', () => {
+test('plain http to another machine is refused unless it is allowed explicitly', () => {
   const make = (options: object): unknown =>
     createProxy({ baseUrl: 'http://agents.example', apiKey: KEY, ...options });
   assert.throws(() => make({}), ConfigError);
@@ -48,7 +48,7 @@ test('plain http to another machine is refused unless it is said explicitly', ()
   make({ allowInsecureUpstream: true });
 });
 
-test('nothing that is shipped switches the check of certificates off', () => {
+test('nothing in the package switches the check of certificates off', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = ['src', 'bin', 'deploy'].flatMap(room =>
     readdirSync(join(root, room), { recursive: true, withFileTypes: true })

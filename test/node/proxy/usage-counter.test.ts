@@ -21,7 +21,7 @@ function counterOver(store: MemoryUsage): UsageCounter {
   return new UsageCounter(store, { info: none, warn: none, error: none });
 }
 
-test('what was counted before midnight stays on its day, though the store was away until after it', async t => {
+test('what was counted before midnight stays on its day, although the store was away until after it', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 1, 28, 23, 59, 59) });
   const store = new AwayStore();
   const usage = counterOver(store);
@@ -43,7 +43,7 @@ test('what was counted before midnight stays on its day, though the store was aw
   assert.equal(await usage.creditsThisMonth(), 3);
 });
 
-test('what no report asks for any more is not kept in memory', async t => {
+test('counts that no report needs any more are not kept in memory', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 0, 1) });
   const store = new MemoryUsage();
   const none = (): void => {};
@@ -57,7 +57,7 @@ test('what no report asks for any more is not kept in memory', async t => {
   assert.deepEqual([days.length, days.at(-1)?.day], [31, '2027-03-31']);
 });
 
-test('a store that is away is asked once for all that waits, and has all of it when it is back', async () => {
+test('a store that is away is asked once for all pending counts, and has all of them when it is back', async () => {
   const store = new AwayStore();
   const usage = counterOver(store);
   const agents = ['first', 'second', 'third'];

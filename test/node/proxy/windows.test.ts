@@ -5,7 +5,7 @@ import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 const LIMIT = 60;
 const START = Date.UTC(2027, 0, 1);
 
-test('a window begins with its first message, holds sixty, and the next one begins after it', async t => {
+test('a window begins with its first message, admits sixty, and the next one begins after it', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: START });
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: LIMIT, seconds: 60, message: '' } });
@@ -39,7 +39,7 @@ test('a window begins with its first message, holds sixty, and the next one begi
   assert.equal(upstream.seen.length, 2 * LIMIT);
 });
 
-test('a visitor held back when the clock is set back an hour is let in again', async t => {
+test('a refused visitor is admitted again when the clock is set back an hour', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: START });
   const { chat, change } = await setUp(t);
   await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
@@ -52,7 +52,7 @@ test('a visitor held back when the clock is set back an hour is let in again', a
   assert.deepEqual(await statuses(), [200, 429]);
 });
 
-test('whoever has used up his limit can still join the replies he asked for', async t => {
+test('a visitor who has used up the limit can still join their replies', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
   upstream.seen.length = 0;
@@ -69,7 +69,7 @@ test('whoever has used up his limit can still join the replies he asked for', as
   assert.equal(upstream.seen.length, 1);
 });
 
-test('an answer that counts nothing tells what is left of the visitor’s own limit too', async t => {
+test('an answer that counts nothing reports the remainder of the visitor’s own limit too', async t => {
   const { ask, chat, change } = await setUp(t);
   await change({ rateLimit: { messages: 2, seconds: 60, message: '' } });
   const left = async (answer: Response): Promise<(string | null)[]> => {
