@@ -25,7 +25,7 @@ export async function openService(options: ServiceOptions, variables: Variables)
 export async function withStore<T>(
   variables: Variables,
   use: (management: Management) => Promise<T>,
-  isNew = false,
+  { isNew = false, ...options }: { isNew?: boolean } & Partial<ServiceOptions> = {},
 ): Promise<T> {
   const { dataDir, databaseUrl } = storeOptions(variables);
   if (!isNew && !databaseUrl && !existsSync(join(dataDir, 'service.sqlite'))) {
@@ -33,7 +33,7 @@ export async function withStore<T>(
       `There is no store in ${dataDir}. Set DATA_DIR or --data-dir to its folder; agent-chat start creates one.`,
     );
   }
-  const service = await openService(storeOptions(variables), variables);
+  const service = await openService({ ...storeOptions(variables), ...options }, variables);
   try {
     return await use(service.management);
   } finally {

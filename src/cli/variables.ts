@@ -78,6 +78,11 @@ export const VARIABLES = {
     value: 'on|off',
     help: 'Whether the model is asked for search words when those of the visitor find nothing (on).',
   },
+  EMBEDDING_MODEL: {
+    flag: 'embedding-model',
+    value: 'name',
+    help: 'Embeddings model at the same API, to find passages by their meaning (none).',
+  },
   CONVERSATION_DAYS: {
     flag: 'conversation-days',
     value: 'number',

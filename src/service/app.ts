@@ -94,7 +94,7 @@ async function handleHealth(_: RouteContext, { headers }: Call): Promise<Respons
 async function handleReadiness(context: RouteContext, call: Call): Promise<Response> {
   await sql`select 1`.execute(context.database);
   await context.admission.ready();
-  return handleHealth(context, call);
+  return Response.json({ status: 'ok', ...context.models() }, { headers: call.headers });
 }
 
 function toResponse(c: Context<Env>, error: ProtocolError): Response {

@@ -22,6 +22,8 @@ export interface ServiceOptions {
    * documents. Default true.
    */
   queryRewrite?: boolean | undefined;
+  /** Name of an embeddings model at `openaiBaseUrl`: passages are found by their meaning as well. */
+  embeddingModel?: string | undefined;
   /** Folders with the first agent's documents. Read at start, and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
   /** Folder with documents that the first agent uses until it has others: from `docsDirs` or `ingest`. */
@@ -171,6 +173,8 @@ export interface IngestReport {
   passages: number;
   /** Documents that could not be read, with the reason. */
   failed: { path: string; reason: string }[];
+  /** With `embeddingModel`: whether every passage has its vector, or why not. */
+  embeddings?: 'ok' | 'unreachable' | 'unsupported';
 }
 
 export interface IngestOptions {

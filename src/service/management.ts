@@ -6,6 +6,7 @@ import type { Management } from './contract.ts';
 import type { PassageStore } from './knowledge/index/passage-store.ts';
 import { forget, ingest } from './knowledge/sources/ingest.ts';
 import type { SampleDocuments } from './knowledge/sources/sample-documents.ts';
+import type { Embeddings } from './model/embeddings.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
 import { deleteConversation, pastConversation, pastConversations } from './storage/conversations.ts';
@@ -18,6 +19,7 @@ export function createManagement(
   database: Database,
   passages: PassageStore,
   sample: SampleDocuments,
+  embeddings: Embeddings | undefined,
 ): Management {
   const agentOf = async (id: string): Promise<Agent> => {
     const agent = await findAgent(database, id);
@@ -63,7 +65,8 @@ export function createManagement(
       const { id: agentId } = await agentOf(options.agentId);
       const report = await ingest(passages, { ...options, agentId });
       await sample.forget(agentId);
-      return report;
+      await embeddings?.update();
+      return { ...report, ...(embeddings && { embeddings: embeddings.status }) };
     },
     forget: async (agentId, source) => forget(passages, (await agentOf(agentId)).id, source),
   };

@@ -9,10 +9,13 @@ import { InFlightRequests, RunningReplies } from './chat/running-replies.ts';
 import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
 import { PassageStore } from './knowledge/index/passage-store.ts';
+import { PassageVectors } from './knowledge/index/passage-vectors.ts';
 import { FollowedFolders } from './knowledge/sources/followed-folders.ts';
 import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
 import { createManagement } from './management.ts';
+import { Embeddings } from './model/embeddings.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
+import { ModelClient } from './model/model-client.ts';
 import { Admission } from './routes/admission.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
@@ -49,19 +52,34 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   const folders = new FollowedFolders(database, passages, logger);
   const sample = new SampleDocuments(database, passages);
   const isReading = (agentId: string): boolean => folders.isReading(agentId);
-  const answerer: Answerer =
-    options.openaiBaseUrl || options.openaiApiKey
-      ? new ModelAnswerer({
-          baseUrl: options.openaiBaseUrl,
-          apiKey: options.openaiApiKey,
-          passages,
-          isReading,
+  const hasModel = Boolean(options.openaiBaseUrl || options.openaiApiKey);
+  const client = hasModel
+    ? new ModelClient({ baseUrl: options.openaiBaseUrl, apiKey: options.openaiApiKey, logger })
+    : undefined;
+  const embeddings =
+    client && options.embeddingModel
+      ? new Embeddings({
+          client,
+          model: options.embeddingModel,
+          store: passages,
+          vectors: new PassageVectors(database, engine, options.embeddingModel),
           logger,
-          idleTimeoutMs: modelTimeout * 1000,
-          passageTokens: options.passageBudget,
-          rewritesQueries: options.queryRewrite,
         })
-      : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
+      : undefined;
+  if (embeddings) passages.onChange(() => void embeddings.update());
+  void embeddings?.update();
+  const answerer: Answerer = client
+    ? new ModelAnswerer({
+        client,
+        embeddings,
+        passages,
+        isReading,
+        logger,
+        idleTimeoutMs: modelTimeout * 1000,
+        passageTokens: options.passageBudget,
+        rewritesQueries: options.queryRewrite,
+      })
+    : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
   const inFlight = new InFlightRequests();
   const app = createApp({
     inFlight,
@@ -69,6 +87,10 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     admission: new Admission(database, limit),
     answerer: new WaitForDocuments(folders, answerer),
     running,
+    models: () => ({
+      ...(client && { model: { name: client.chosen ?? null } }),
+      ...(embeddings && { embeddings: { model: embeddings.model, status: embeddings.status } }),
+    }),
     trustProxy: options.trustProxy ?? 0,
     logger,
   });
@@ -100,7 +122,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       return { ...result, answersFromSample };
     },
     documentsRead: () => folders.read(),
-    management: createManagement(database, passages, sample),
+    management: createManagement(database, passages, sample, embeddings),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       if (retention) await retention.close();
@@ -108,6 +130,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await running.close(graceMs);
       await answered;
       await folders.close();
+      await embeddings?.close();
       limit.close();
       await database.destroy();
     },

@@ -68,10 +68,17 @@ export interface Script {
   split?: 'events' | 'bytes' | 'random';
 }
 
+export interface SeenEmbedding {
+  model: string;
+  input: string[];
+}
+
 export interface OpenAiServer {
   /** Ends in `/v1`. */
   url: string;
   seen: SeenCompletion[];
+  /** Requests to `/embeddings`. */
+  embedded: SeenEmbedding[];
   /** How often it was asked for its models. */
   listings(): number;
   /** The n-th request from now is answered by the n-th script, all after the last by that one. */
@@ -84,11 +91,15 @@ export const PROVIDER_SECRET = 'org-canary-7f3a at /srv/provider/engine.py';
 
 const DEFAULT_SCRIPT: Script = { text: ['Hello', '! How can', ' I help', ' you today?'] };
 
+/** The vector of a text, or the status of a refusal. */
+type Embed = (text: string) => readonly number[] | { status: number };
+
 export async function openAiServer(
-  options: { apiKey?: string; models?: readonly string[]; listed?: readonly object[] } = {},
+  options: { apiKey?: string; models?: readonly string[]; listed?: readonly object[]; embed?: Embed } = {},
 ): Promise<OpenAiServer> {
   let scripts: Script[] = [DEFAULT_SCRIPT];
   const seen: SeenCompletion[] = [];
+  const embedded: SeenEmbedding[] = [];
   let listings = 0;
 
   const server = createServer((request, response) => {
@@ -107,6 +118,8 @@ export async function openAiServer(
       const data = listed.map(model => ({ object: 'model', created: 0, owned_by: 'test', ...model }));
       return json(response, 200, { object: 'list', data });
     }
+    if (request.method === 'POST' && path === '/v1/embeddings' && options.embed)
+      return answerEmbeddings(request, response, options.embed, embedded);
     if (request.method !== 'POST' || path !== '/v1/chat/completions') {
       return refuse(response, 404, {}, `Unknown request URL: ${request.method} ${request.url}.`);
     }
@@ -133,6 +146,7 @@ export async function openAiServer(
   return {
     url: `http://127.0.0.1:${port}/v1`,
     seen,
+    embedded,
     listings: () => listings,
     script: (...next) => {
       scripts = next;
@@ -143,6 +157,34 @@ export async function openAiServer(
       await once(server, 'close');
     },
   };
+}
+
+async function answerEmbeddings(
+  request: IncomingMessage,
+  response: ServerResponse,
+  embed: Embed,
+  embedded: SeenEmbedding[],
+): Promise<void> {
+  const { model, input, encoding_format } = (await readJson(request)) as {
+    model: string;
+    input: string | string[];
+    encoding_format?: string;
+  };
+  const texts = typeof input === 'string' ? [input] : input;
+  embedded.push({ model, input: texts });
+  const vectors = texts.map(embed);
+  const refusal = vectors.find(vector => 'status' in vector);
+  if (refusal && 'status' in refusal) return refuse(response, refusal.status, {}, 'No embedding.');
+  const data = vectors.map((vector, index) => ({
+    object: 'embedding',
+    index,
+    embedding:
+      encoding_format === 'base64'
+        ? Buffer.from(Float32Array.from(vector as readonly number[]).buffer).toString('base64')
+        : vector,
+  }));
+  const usage = { prompt_tokens: texts.length, total_tokens: texts.length };
+  json(response, 200, { object: 'list', data, model, usage });
 }
 
 async function stream(response: ServerResponse, body: CompletionBody, script: Script): Promise<void> {

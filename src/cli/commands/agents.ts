@@ -47,7 +47,7 @@ async function create({ variables, flags, print }: Call): Promise<void> {
     const { key } = await management.createKey({ workspaceId, name: 'first key' });
     print(`Its key (shown only once): ${key}`);
   };
-  await withStore(variables, use, name !== undefined);
+  await withStore(variables, use, { isNew: name !== undefined });
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {

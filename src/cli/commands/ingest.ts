@@ -1,5 +1,6 @@
 import type { IngestReport } from '../../service/index.ts';
 import type { Command } from '../command.ts';
+import { EMBEDDING_VARIABLES, embeddingOptions } from '../model-options.ts';
 import { counted, sanitizeLine } from '../output.ts';
 import { progressBar, progressLines } from '../progress.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
@@ -12,7 +13,7 @@ export const ingest: Command = {
   operands: '<folder | file | sitemap URL>',
   details:
     'Reads Markdown, HTML, text, CSV, PDF and DOCX. Run it again after a change: unchanged documents are not read twice,\nand documents that the folder or sitemap no longer has are removed. The service may be running meanwhile.',
-  variables: STORE_VARIABLES,
+  variables: [...STORE_VARIABLES, ...EMBEDDING_VARIABLES],
   flags: {
     agent: 'Id of the agent (the only one).',
     url: 'Web address of the folder, for links in citations (the previous one; none at first).',
@@ -32,13 +33,16 @@ export const ingest: Command = {
       throw new UsageError('Name what to read: agent-chat ingest <folder, file or sitemap URL>.');
     }
     const progress = process.stderr.isTTY ? progressBar('Reading') : progressLines('Reading', print);
-    const report = await withStore(variables, async management =>
-      management.ingest({
-        agentId: await agentOf(management, flags.agent),
-        source,
-        url: flags.url,
-        onProgress: progress.update,
-      }),
+    const report = await withStore(
+      variables,
+      async management =>
+        management.ingest({
+          agentId: await agentOf(management, flags.agent),
+          source,
+          url: flags.url,
+          onProgress: progress.update,
+        }),
+      embeddingOptions(variables),
     ).finally(() => progress.end());
     printReport(report, source, print);
   },
@@ -46,11 +50,14 @@ export const ingest: Command = {
 
 /** @throws UsageError when nothing was read or removed, so that scripts notice. */
 function printReport(report: IngestReport, source: string, print: (line: string) => void): void {
-  const { read, passages, unchanged, removed, failed } = report;
+  const { read, passages, unchanged, removed, failed, embeddings } = report;
   if (failed.length > 0) {
     print(`${failed.length} could not be read:`);
     for (const { path, reason } of failed) print(`  ${sanitizeLine(path)} ${reason}`);
   }
+  if (embeddings === 'unreachable')
+    print('The embeddings model could not be reached. The service makes the missing vectors once it can be.');
+  if (embeddings === 'unsupported') print('PostgreSQL has no vectors: install the extension pgvector.');
   if (read + unchanged + removed === 0) throw new UsageError(`No document was read from ${source}.`);
   print(`${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed.`);
 }

@@ -31,6 +31,8 @@ export interface ContextQuestion {
    * documents.
    */
   rewrite?: ((languages: readonly string[]) => Promise<string>) | undefined;
+  /** For each text, the passages nearest to it in meaning. */
+  nearest?: ((texts: readonly string[]) => Promise<FoundPassage[][]>) | undefined;
 }
 
 /** Earlier questions whose passages stay in the prompt, because a follow-up may leave their topic unsaid. */
@@ -53,15 +55,19 @@ export async function contextPassages(store: PassageStore, question: ContextQues
   const total = (await store.frequencies(agentId, [TOTAL])).get(TOTAL) ?? 0;
   const whole = await wholeDocuments(store, agentId, total, tokens);
   const own = await rankedPassages(store, agentId, topics);
-  const rewritten =
-    total > 0 && whole.length === 0 ? await rewrittenRanking(store, question, own) : undefined;
-  const found = fuse([
+  const isPartial = total > 0 && whole.length === 0;
+  const near = isPartial && !topics.asksNothing ? ((await question.nearest?.(textsOf(turns))) ?? []) : [];
+  const rewritten = isPartial && near.length === 0 ? await rewrittenRanking(store, question, own) : undefined;
+  const rankings = [
+    ...near,
     answers,
     await relatedPassages(store, agentId, topics),
     own,
     rewritten ?? [],
     ...(await conversationRankings(store, agentId, turns, topics)),
-  ]);
+  ];
+  // The best of each ranking has its place, whatever the others are full of.
+  const found = unique([...rankings.flatMap(ranking => ranking.slice(0, 1)), ...fuse(rankings)]);
   return {
     passages: unique([...answers, ...found, ...whole]),
     answering: new Set(answers.map(({ id }) => id)),
@@ -69,6 +75,13 @@ export async function contextPassages(store: PassageStore, question: ContextQues
     isWhole: whole.length > 0,
     isKnownMissing: rewritten !== undefined && found.length === 0,
   };
+}
+
+/** The question, and the question with the one before it, without which a follow-up means little. */
+function textsOf(turns: readonly Turn[]): string[] {
+  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const last = questions.slice(-1);
+  return questions.length > 1 ? [...last, questions.slice(-2).join('\n')] : last;
 }
 
 /** Undefined where the model was not asked for search words, or gave none. */

@@ -7,14 +7,18 @@ import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import { CitationMarks } from './citation-marks.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
-import { type Endpoint, ModelClient } from './model-client.ts';
+import type { Embeddings } from './embeddings.ts';
+import type { ModelClient } from './model-client.ts';
 import { buildPrompt, estimateTokens, type Message, type Prompt } from './prompt.ts';
 import { describeFailure, EmptyAnswer, isContextTooShort, ModelTimeout } from './provider-failure.ts';
 import { rewriteQuery } from './query-rewrite.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { ToolCalls } from './tool-calls.ts';
 
-export interface ModelAnswererOptions extends Endpoint {
+export interface ModelAnswererOptions {
+  client: ModelClient;
+  embeddings?: Embeddings | undefined;
+  logger?: ServiceLogger | undefined;
   passages: PassageStore;
   /** Whether documents of an agent are still being read, as after a start. */
   isReading?: ((agentId: string) => boolean) | undefined;
@@ -43,6 +47,7 @@ export class ModelAnswerer implements Answerer {
   readonly #passages: PassageStore;
   readonly #isReading: (agentId: string) => boolean;
   readonly #client: ModelClient;
+  readonly #embeddings: Embeddings | undefined;
   readonly #logger: ServiceLogger | undefined;
   readonly #idleTimeoutMs: number;
   readonly #passageTokens: number | undefined;
@@ -53,7 +58,8 @@ export class ModelAnswerer implements Answerer {
   constructor(options: ModelAnswererOptions) {
     this.#passages = options.passages;
     this.#isReading = options.isReading ?? (() => false);
-    this.#client = new ModelClient(options);
+    this.#client = options.client;
+    this.#embeddings = options.embeddings;
     this.#logger = options.logger;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
     this.#passageTokens = options.passageTokens;
@@ -74,6 +80,7 @@ export class ModelAnswerer implements Answerer {
       rewrite: this.#rewritesQueries
         ? languages => rewriteQuery(this.#client, { model, questions: questionsOf(turns), languages, signal })
         : undefined,
+      nearest: this.#embeddings && (texts => this.#embeddings!.nearest(agentId, texts, signal)),
     });
     const prompt = (): Prompt =>
       buildPrompt({

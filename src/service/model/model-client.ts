@@ -38,12 +38,18 @@ export class ModelClient {
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
   #chosen: Promise<string | undefined> | undefined;
+  #choice: string | undefined;
   /** Tokens of the context of each model that the endpoint lists with one. */
   readonly #contexts = new Map<string, number>();
   #lists: Promise<unknown> | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
+  }
+
+  /** The model of agents whose settings name none, once a question has chosen it. */
+  get chosen(): string | undefined {
+    return this.#choice;
   }
 
   sdk(): Promise<OpenAI> {
@@ -67,7 +73,8 @@ export class ModelClient {
     this.#chosen ??= this.#choose();
     const model = await this.#chosen;
     if (!model) this.#chosen = undefined;
-    return model ?? DEFAULT_MODEL;
+    this.#choice = model ?? DEFAULT_MODEL;
+    return this.#choice;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
+import type { EmbeddingsStatus } from '../model/embeddings.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
 
@@ -9,6 +10,15 @@ export interface RouteContext {
   admission: Admission;
   answerer: Answerer;
   running: RunningReplies;
+  /** What `/readyz` says of the model and the embeddings model. */
+  models: () => ModelsState;
+}
+
+/** Names of the models in use, and whether the embeddings model can be used. Empty without a model. */
+export interface ModelsState {
+  /** The model of agents whose settings name none. Null until the first question has chosen it. */
+  model?: { name: string | null };
+  embeddings?: { model: string; status: EmbeddingsStatus };
 }
 
 /** A request as a route receives it. */

@@ -11,6 +11,7 @@ export interface StorageEngine {
   /** Ends `create table` where rows are stored in the order of their primary key. May be empty. */
   readonly clustered: string;
   readonly passages: PassageIndex;
+  readonly vectors: VectorIndex;
   /** Makes other processes that take the same lock wait until the transaction ends. */
   lock(writer: Writer, lock: Lock, scope?: string): Promise<void>;
 }
@@ -41,6 +42,29 @@ export interface PassageIndex {
   rebuild(writer: Writer, passages: readonly IndexedPassage[]): Promise<void>;
   /** A query for the passages of an agent. `score` orders them: the lowest is the best; 0 where `ranked` is false. */
   find(agentId: string, query: PassageQuery): RawBuilder<{ id: number; score: number }>;
+}
+
+/** Stores the vectors of an embeddings model and finds the passages whose vectors are nearest to another one. */
+export interface VectorIndex {
+  /** Creates the tables `vectors` and `passage_vectors` unless they exist. @returns whether the database can store vectors */
+  prepare(database: Database): Promise<boolean>;
+  /** Leaves vectors alone that are stored already. */
+  insert(writer: Writer, vectors: readonly StoredVector[]): Promise<void>;
+  /** Ids of the agent's passages, the nearest first. Only vectors of the same model are compared. */
+  nearest(database: Database, query: VectorQuery): Promise<number[]>;
+}
+
+export interface StoredVector {
+  /** Of the model and the text. */
+  hash: string;
+  vector: Float32Array;
+}
+
+export interface VectorQuery {
+  agentId: string;
+  model: string;
+  vector: Float32Array;
+  limit: number;
 }
 
 /** What a passage is found by: the terms of its title and heading, and those of its text. */
@@ -74,6 +98,15 @@ export interface PassageQuery {
   ranked: boolean;
   limit: number;
 }
+
+/** Links passages to the vectors of their texts; passages with the same text share one. */
+export const PASSAGE_VECTORS = [
+  `create table if not exists passage_vectors (
+    passage_id integer primary key references passages (id) on delete cascade,
+    agent_id text not null, model text not null, hash text not null)`,
+  'create index if not exists passage_vectors_by_hash on passage_vectors (hash)',
+  'create index if not exists passage_vectors_by_agent on passage_vectors (agent_id, model, passage_id)',
+] as const;
 
 /** Matches `count` of the terms, with the operators of the search language. */
 export function matchAtLeast(count: number, terms: readonly string[], and: string, or: string): string {

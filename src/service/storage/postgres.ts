@@ -11,6 +11,7 @@ import {
   type StorageEngine,
   type StoredPassage,
 } from './engine.ts';
+import { postgresVectors } from './postgres-vectors.ts';
 import type { Tables, Writer } from './tables.ts';
 
 const CONNECTIONS = 10;
@@ -72,6 +73,7 @@ const engine: StorageEngine = {
   generatedId: 'integer primary key generated always as identity',
   clustered: '',
   passages,
+  vectors: postgresVectors,
 
   async lock(writer, lock, scope): Promise<void> {
     const key = sql.lit(LOCKS[lock]);

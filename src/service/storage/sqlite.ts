@@ -10,6 +10,7 @@ import {
   type StorageEngine,
   type StoredPassage,
 } from './engine.ts';
+import { sqliteVectors } from './sqlite-vectors.ts';
 import type { Tables, Writer } from './tables.ts';
 
 /** Opens `service.sqlite` in the folder; creates both when they are missing. */
@@ -75,6 +76,7 @@ const engine: StorageEngine = {
   generatedId: 'integer primary key',
   clustered: ' without rowid',
   passages,
+  vectors: sqliteVectors,
   // A transaction that writes locks the whole file.
   lock: async () => {},
 };

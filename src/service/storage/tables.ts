@@ -18,6 +18,9 @@ export interface Tables {
   /** How many passages of an agent contain a term. */
   passage_terms: { agent_id: string; term: string; passages: number };
   notes: { key: string; value: string };
+  /** The vectors of passages, if an embeddings model is configured. */
+  passage_vectors: { passage_id: number; agent_id: string; model: string; hash: string };
+  vectors: { hash: string; vector: unknown };
 }
 
 export type Database = Kysely<Tables>;

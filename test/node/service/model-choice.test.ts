@@ -60,3 +60,16 @@ test('a server that has no model yet is asked again for its list', async t => {
   await harness.ask('Hello again?');
   assert.equal(provider.seen.at(-1)!.body.model, 'llama');
 });
+
+test('/readyz names the chosen model, once a question has chosen it', async t => {
+  const provider = await openAiServer({
+    models: ['text-embedding-3-small', 'bge-reranker', 'whisper-1', 'llama'],
+  });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => harness.end());
+  const ready = async (): Promise<unknown> => (await harness.send('/readyz', { key: null })).json();
+  assert.deepEqual(await ready(), { status: 'ok', model: { name: null } });
+  await harness.ask('Hello?');
+  assert.deepEqual(await ready(), { status: 'ok', model: { name: 'llama' } });
+});

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../../src/protocol/settings.ts';
 import type { ReplyPiece } from '../../../src/service/answerers/answerer.ts';
 import { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
 import { ModelAnswerer } from '../../../src/service/model/model-answerer.ts';
+import { ModelClient } from '../../../src/service/model/model-client.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
 import { type Harness, startService, until } from './harness.ts';
@@ -20,7 +21,7 @@ before(async () => {
   const { database, engine } = await openDatabase({ dataDir: harness.folder });
   close = () => database.destroy();
   answerer = new ModelAnswerer({
-    baseUrl: provider.url,
+    client: new ModelClient({ baseUrl: provider.url }),
     passages: new PassageStore(database, engine),
   });
 });

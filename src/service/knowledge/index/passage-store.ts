@@ -31,11 +31,17 @@ export class PassageStore {
   readonly #database: Database;
   readonly #engine: StorageEngine;
   readonly #writer: DocumentWriter;
+  #onChange: (() => void) | undefined;
 
   constructor(database: Database, engine: StorageEngine) {
     this.#database = database;
     this.#engine = engine;
     this.#writer = new DocumentWriter(database, engine);
+  }
+
+  /** Calls the listener after documents were stored. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
   }
 
   /** The stored state of a source's documents by path: of all, or of those with these paths. */
@@ -73,6 +79,7 @@ export class PassageStore {
   /** Stores documents, replacing those with the same source and path. */
   async replace(documents: readonly NewDocument[]): Promise<void> {
     await this.#writer.replace(documents);
+    this.#onChange?.();
   }
 
   /** Deletes documents of one agent. */
@@ -165,16 +172,19 @@ export class PassageStore {
 
   /** The first passages of an agent's documents, in order. */
   async first(agentId: string, limit: number): Promise<FoundPassage[]> {
-    return await this.#database
-      .selectFrom('passages as p')
-      .innerJoin('documents as d', 'd.id', 'p.document_id')
-      .select(['p.id', 'p.document_id as documentId', 'p.position', 'd.title', 'd.url', 'p.heading'])
-      .select(['p.anchor', 'p.body'])
+    return await this.#found()
       .where('d.agent_id', '=', agentId)
       .orderBy('p.document_id')
       .orderBy('p.position')
       .limit(limit)
       .execute();
+  }
+
+  /** Passages in the order of these ids. Those that no longer exist are missing. */
+  async byIds(ids: readonly number[]): Promise<FoundPassage[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#found().where('p.id', 'in', ids).execute();
+    return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   }
 
   /** The passages that match a query, in the order of their score. */
@@ -185,6 +195,14 @@ export class PassageStore {
       from (${this.#engine.passages.find(agentId, query)}) hit
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
     return (await found.execute(this.#database)).rows;
+  }
+
+  #found() {
+    return this.#database
+      .selectFrom('passages as p')
+      .innerJoin('documents as d', 'd.id', 'p.document_id')
+      .select(['p.id', 'p.document_id as documentId', 'p.position', 'd.title', 'd.url', 'p.heading'])
+      .select(['p.anchor', 'p.body']);
   }
 }
 
