@@ -2,6 +2,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { ConfigError } from '../proxy/config.ts';
 import { type Command, helpFor, readCall } from './command.ts';
 import { agents } from './commands/agents.ts';
+import { check } from './commands/check.ts';
 import { contacts } from './commands/contacts.ts';
 import { conversations } from './commands/conversations.ts';
 import { ingest } from './commands/ingest.ts';
@@ -75,4 +76,5 @@ export const COMMANDS: readonly Command[] = [
   contacts,
   conversations,
   ingest,
+  check,
 ];

@@ -165,6 +165,19 @@ export interface UnansweredQuestion {
   askedAt: number;
 }
 
+/** A reply that quotes documents. */
+export interface QuotedReply {
+  text: string;
+  /** The quoted places, the best first; empty when the documents have no answer. */
+  sources: {
+    title: string;
+    /** Path within the folder it was read from; the address of a page. */
+    path: string;
+    /** The heading's id in the document; may be empty. */
+    anchor: string;
+  }[];
+}
+
 export interface IngestReport {
   /** New and changed documents that were read. */
   read: number;
@@ -225,6 +238,8 @@ export interface Management {
   deleteConversation(id: string): Promise<boolean>;
   /** Questions that an agent without a model found no answer for, in the order of the conversations. */
   unanswered(agentId: string, filter?: ConversationFilter): AsyncIterable<UnansweredQuestion>;
+  /** Answers a question from the documents as an agent without a model does. Stores nothing, charges nothing. */
+  ask(agentId: string, question: string): Promise<QuotedReply>;
   /**
    * Reads documents of a source into the agent's index. Skips unchanged documents, and removes those that the source no
    * longer has. @throws ProtocolError `invalid_request` when the source cannot be read

@@ -8,6 +8,7 @@ export type {
   IngestReport,
   KeyInfo,
   Management,
+  QuotedReply,
   RequestInfo,
   ServiceLogger,
   ServiceOptions,

@@ -1,6 +1,8 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { textOf } from '../protocol/message.ts';
+import { headline } from './answerers/citations.ts';
+import { DocumentAnswerer } from './answerers/documents.ts';
 import { saysNothingFound } from './answerers/no-answer.ts';
 import type { Management } from './contract.ts';
 import type { PassageStore } from './knowledge/index/passage-store.ts';
@@ -26,6 +28,7 @@ export function createManagement(
     if (!agent) throw new ProtocolError('not_found', 'No agent has this id.');
     return agent;
   };
+  const answerer = new DocumentAnswerer(passages, 0);
   return {
     createWorkspace: options => createWorkspace(database, options),
     listWorkspaces: () => listWorkspaces(database),
@@ -60,6 +63,21 @@ export function createManagement(
             yield { conversationId: id, text: textOf(before.parts), askedAt: createdAt };
         }
       }
+    },
+    async ask(agentId, question) {
+      const agent = await agentOf(agentId);
+      const { text, quoted } = await answerer.answer({
+        agentId: agent.id,
+        turns: [{ role: 'user', text: question }],
+        settings: agent.settings,
+      });
+      const paths = await passages.paths(quoted.map(({ documentId }) => documentId));
+      const sources = quoted.map(passage => ({
+        title: headline(passage),
+        path: paths.get(passage.documentId) ?? passage.url,
+        anchor: passage.anchor,
+      }));
+      return { text, sources };
     },
     async ingest(options) {
       const { id: agentId } = await agentOf(options.agentId);

@@ -39,7 +39,24 @@ export class DocumentAnswerer implements Answerer {
     this.#isReading = isReading;
   }
 
-  async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
+  async *reply(question: Question): AsyncGenerator<ReplyPiece> {
+    const { text, quoted, isMissing } = await this.answer(question);
+    if (isMissing) yield { type: 'nothing-found' };
+    for (const chunk of textChunks(text)) {
+      yield { type: 'text', text: chunk };
+      if (question.streamed) await pause(this.#paceMs, undefined, { signal: question.signal });
+    }
+    for (const part of citations(quoted)) yield { type: 'part', part };
+    yield { type: 'finish', reason: 'stop' };
+  }
+
+  /** The whole reply at once. */
+  async answer({ agentId, turns, settings }: Pick<Question, 'agentId' | 'turns' | 'settings'>): Promise<{
+    text: string;
+    quoted: readonly FoundPassage[];
+    /** Whether something was asked that the documents do not answer. */
+    isMissing: boolean;
+  }> {
     const topics = topicsOf(turns);
     const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
     const found = topics.asksNothing
@@ -49,7 +66,6 @@ export class DocumentAnswerer implements Answerer {
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
     const isMissing = quoted.length === 0 && asks && !topics.asksNothing;
-    if (isMissing) yield { type: 'nothing-found' };
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
@@ -60,12 +76,7 @@ export class DocumentAnswerer implements Answerer {
             settings.suggestedQueries,
             await this.#store.sample(agentId),
           );
-    for (const chunk of textChunks(text)) {
-      yield { type: 'text', text: chunk };
-      if (streamed) await pause(this.#paceMs, undefined, { signal });
-    }
-    for (const part of citations(quoted.map(hit => hit.passage))) yield { type: 'part', part };
-    yield { type: 'finish', reason: 'stop' };
+    return { text, quoted: quoted.map(({ passage }) => passage), isMissing };
   }
 
   /**

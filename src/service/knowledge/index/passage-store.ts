@@ -65,6 +65,17 @@ export class PassageStore {
     return known;
   }
 
+  /** The paths of documents within their source, or the addresses of pages. */
+  async paths(ids: readonly number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom('documents')
+      .select(['id', 'path'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(rows.map(({ id, path }) => [id, path]));
+  }
+
   /** The folders and sitemaps an agent's documents came from. */
   async sources(agentId: string): Promise<string[]> {
     const rows = await this.#database
