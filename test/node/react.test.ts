@@ -27,7 +27,7 @@ function render(props: AgentChatProps): {
   return { attributes, properties, listeners };
 }
 
-test('a React app sets data, aria and class attributes as on any element, and all else as properties', () => {
+test('a React app sets data, aria and class attributes as on any element, and everything else as properties', () => {
   const props = {
     'data-area': 'help',
     'aria-label': 'Support',

@@ -29,7 +29,7 @@ function vitest(file: string, ...options: string[]): { status: number | null; sa
 }
 
 for (const environment of ['jsdom', 'happy-dom']) {
-  test(`the chat is drawn and answers in a component test in ${environment}, after the set-up of the documents`, () => {
+  test(`the chat renders and answers in a component test in ${environment}, after the documented set-up`, () => {
     const { status, said } = vitest('drawn', '--environment', environment, '--config', 'set-up.config.js');
     assert.equal(status, 0, said);
   });

@@ -149,7 +149,7 @@ const THROWN: Site[] = [
 ];
 
 for (const { name, path, ready } of SITES) {
-  test(`an answer goes on, once, while the visitor walks through a site of ${name}`, async () => {
+  test(`an answer continues, once, while the visitor navigates a site of ${name}`, async () => {
     const { page, turn, faults } = await halfAnswered(path(), ready);
     const window = page.getByRole('dialog');
     const field = window.getByRole('textbox', { name: 'Message' });
@@ -177,7 +177,7 @@ for (const { name, path, ready } of SITES) {
 }
 
 for (const { name, path, ready } of THROWN) {
-  test(`an answer is taken up by the next element where ${name} throws the first away`, async () => {
+  test(`an answer continues in the next element if ${name} removes the first`, async () => {
     const { page, turn, faults } = await halfAnswered(path(), ready);
     const field = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
     const first = await page.locator('agent-chat').elementHandle();
@@ -201,7 +201,7 @@ for (const { name, path, ready } of THROWN) {
   });
 }
 
-test('a question is answered by the proxy that is a route of a Next.js site, built as a new app builds', async () => {
+test('the proxy answers a question as a route of a Next.js site, built as a new app', async () => {
   const response = await fetch(`${sites.next}/chat/api/v2/agents/${AGENT}/chat`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

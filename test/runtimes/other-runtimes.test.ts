@@ -42,7 +42,7 @@ const RUNTIMES: Runtime[] = [
 ];
 
 for (const runtime of RUNTIMES) {
-  test(`the ${runtime.name} example of the documents streams a reply, and lets it be joined when the line breaks`, async t => {
+  test(`the ${runtime.name} example of the documents streams a reply, which can be resumed when the connection breaks`, async t => {
     const upstream = await startUpstream();
     t.after(() => upstream.close());
     const url = await serve(t, runtime, upstream);

@@ -18,7 +18,7 @@ after(() => harness.end());
 
 const reply = async (question: string): Promise<string> => textOf((await harness.ask(question)).parts);
 
-test('who asks who answers is told that it is a program, in his language, and what may be asked', async () => {
+test('a visitor who asks who answers learns that it is a program, in their language, and what they can ask', async () => {
   const asked: [string, RegExp][] = [
     ['Are you a bot?', /I am a program, not a person/],
     ["Hello! What's your name?", /I am a program/],
@@ -45,16 +45,16 @@ test('who asks who answers is told that it is a program, in his language, and wh
   }
 });
 
-test('who asks that and something else is answered the other thing', async () => {
+test('a visitor who asks that and something else gets an answer to the other question', async () => {
   assert.match(await reply('Bist du ein Bot? Was kostet eine Inspektion?'), /59 Euro/);
 });
 
-test('what the documents say of robots is not what the visitor asks of the chat, and is found by who asks for it', async () => {
+test('a question about the chat is not answered by what the documents say of robots, which other questions find', async () => {
   assert.doesNotMatch(await reply('Bist du ein Roboter?'), /2019/);
   assert.match(await reply('Welches Modell ist der Roboter?'), /2019/);
 });
 
-test('who asks in another language than the documents are in is told in which they are', async () => {
+test('a visitor who asks in another language than the documents learns which languages these have', async () => {
   assert.match(await reply('Do you sell tricycles?'), /The documents are in German/);
   assert.match(await reply('Vendez-vous des tricycles ?'), /Les documents sont en allemand/);
   assert.doesNotMatch(await reply('Verkauft ihr Dreiräder?'), /Dokumente sind auf/);

@@ -57,7 +57,7 @@ test('a streamed answer is token events and one done, and its tokens are its tex
   assert.equal(done.data.metadata.userId, null);
 });
 
-test('who the caller is comes before what is asked for', async () => {
+test('the caller is checked before the request', async () => {
   const other = await harness.service.management.createWorkspace({ name: 'other' });
   const foreign = await harness.service.management.createAgent({ workspaceId: other.id });
   const nobody = crypto.randomUUID();
@@ -109,7 +109,7 @@ test('2000 emoji are 2000 characters', async () => {
   assert.equal((await harness.chat({ message: '😀'.repeat(2000) })).status, 200);
 });
 
-test("a conversation of another agent is as unknown as one that doesn't exist", async () => {
+test('a conversation of another agent gets the same answer as one that does not exist', async () => {
   const { metadata } = await harness.ask('How do I wash a tent?');
   const second = await harness.service.management.createAgent({ workspaceId: harness.workspaceId });
   const body = { message: 'and repairs?', conversationId: metadata.conversationId };
@@ -119,7 +119,7 @@ test("a conversation of another agent is as unknown as one that doesn't exist", 
   assert.equal(await foreign.text(), await unknown.text());
 });
 
-test('a conversation goes on after the service was started anew', async () => {
+test('a conversation continues after a restart of the service', async () => {
   const { metadata } = await harness.ask('How do I wash a tent?');
   await harness.restart();
   const reply = await harness.ask('and repairs?', metadata.conversationId);

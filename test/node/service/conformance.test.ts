@@ -6,7 +6,7 @@ import { CHECKS } from '../../conformance/suite.ts';
 import { Target } from '../../conformance/target.ts';
 import { type Harness, KEY, startService } from './harness.ts';
 
-describe('the service over a real socket keeps the interface', () => {
+describe('the service on a real socket conforms to the interface', () => {
   let harness: Harness;
   let target: Target;
   let openapi: OpenApiCheck;
@@ -35,7 +35,7 @@ describe('the service over a real socket keeps the interface', () => {
 
   for (const check of CHECKS) test(`${check.section} ${check.promise}`, () => check.run(target));
 
-  test('every answer was held against the OpenAPI description', () => {
+  test('every answer was validated against the OpenAPI description', () => {
     assert.ok(openapi.checked > 80, `${openapi.checked} answers`);
   });
 });

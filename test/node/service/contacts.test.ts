@@ -28,7 +28,7 @@ onEachEngine('contacts', start => {
   });
   after(() => harness.end());
 
-  test('of 50 batches with the same emails at once exactly one is created, whole', async () => {
+  test('of 50 simultaneous batches with the same emails exactly one is created, as a whole', async () => {
     const before = (await list()).total;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -72,7 +72,7 @@ onEachEngine('contacts', start => {
     assert.doesNotMatch(error.message, /users\.1/);
   });
 
-  test('a refusal names what exists already together with what occurs twice', async () => {
+  test('a refusal names existing contacts together with duplicates in the batch', async () => {
     assert.equal((await create(batch('there', 1))).status, 201);
     const users = [
       { external_id: 'there-0' },
@@ -90,7 +90,7 @@ onEachEngine('contacts', start => {
     ]);
   });
 
-  test('a program that creates contacts without a request is held to the same rules', async () => {
+  test('the same rules apply to a program that creates contacts without a request', async () => {
     const before = (await list()).total;
     const { management } = harness.service;
     const wrong: [object[], RegExp][] = [
@@ -106,7 +106,7 @@ onEachEngine('contacts', start => {
     assert.equal((await list()).total, before);
   });
 
-  test('a contact so large that a page of a thousand such could not be listed is refused, and its batch with it', async () => {
+  test('a contact so large that a page of a thousand could not be listed is refused with its batch', async () => {
     const before = (await list()).total;
     const sized = (bytes: number): object => {
       const contact = { external_id: `sized-${bytes}`, custom_attributes: { note: '' } };
@@ -139,7 +139,7 @@ onEachEngine('contacts', start => {
     assert.deepEqual(first, second);
   });
 
-  test('hostile names of fields and values are stored as they are, and change nothing else', async () => {
+  test('hostile names of fields and values are stored unchanged, without side effects', async () => {
     const attributes = '{"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}';
     const accounts = '[{"label":"main","constructor":"Acme"}]';
     const body = `{"users":[{"external_id":"__proto__","role":"owner","__proto__":{"isAdmin":true},"custom_attributes":${attributes},"payment_accounts":${accounts}}]}`;
@@ -156,7 +156,7 @@ onEachEngine('contacts', start => {
     assert.equal((await create([{ external_id: 'toString' }])).status, 201);
   });
 
-  test('an attribute called __proto__ is refused by name, wherever it stands, and never lost without a word', async () => {
+  test('an attribute called __proto__ is refused by name, wherever it is, and never lost silently', async () => {
     const { total } = await list();
     for (const [field, value] of [
       ['custom_attributes', '{"tier":"gold","__proto__":{"isAdmin":true}}'],
@@ -174,7 +174,7 @@ onEachEngine('contacts', start => {
     assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
   });
 
-  test('of a person who is deleted, by email or id, nothing is left but an empty contact in its place', async () => {
+  test('deleting a person, by email or id, leaves only an empty contact', async () => {
     const { management } = harness.service;
     const gone = {
       external_id: 'gone',
@@ -200,7 +200,7 @@ onEachEngine('contacts', start => {
     await assert.rejects(management.deleteContact('no-agent', 'gone'), { code: 'not_found' });
   });
 
-  test('a page that is named twice is refused by the name of its parameter, and not taken for the first of them', async () => {
+  test('a page given twice is refused by the name of its parameter', async () => {
     for (const [query, field] of [
       ['?page=1&page=2', 'page'],
       ['?per_page=10&page=1&per_page=10', 'per_page'],
@@ -212,7 +212,7 @@ onEachEngine('contacts', start => {
     }
   });
 
-  test('a method there is none of is told in a sentence which there are', async () => {
+  test('the error for an unknown method names the allowed ones', async () => {
     for (const [path, possible] of [
       [`/v2/chatbots/${harness.agentId}/contacts`, 'GET, POST'],
       ['/healthz', 'GET'],
@@ -226,7 +226,7 @@ onEachEngine('contacts', start => {
     }
   });
 
-  test('what was created is there after the service was started anew', async () => {
+  test('created contacts survive a restart of the service', async () => {
     const { total } = await list();
     await harness.restart();
     assert.equal((await list()).total, total);

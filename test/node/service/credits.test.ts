@@ -55,7 +55,7 @@ onEachEngine('credits', start => {
       };
     });
 
-  test('of 60 questions at once exactly as many are answered as the pool has credits, the others get a 402', async () => {
+  test('of 60 simultaneous questions exactly as many are answered as the pool has credits, the others get a 402', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         harness.chat({ message: 'How do I wash a tent?', stream: i % 2 === 0 }),
@@ -71,7 +71,7 @@ onEachEngine('credits', start => {
     assert.ok(refused.headers.get('x-ratelimit-remaining'));
   });
 
-  test('a stream that its reader leaves after some tokens is paid for once, and what was sent is kept', async () => {
+  test('a stream that its reader leaves after some tokens is charged once, and what was sent is stored', async () => {
     const response = await harness.chat({ message: 'How do I wash a tent?', stream: true });
     const reader = response.body!.getReader();
     const [event] = readEvents(new TextDecoder().decode((await reader.read()).value));
@@ -89,7 +89,7 @@ onEachEngine('credits', start => {
     assert.equal((JSON.parse(kept.parts) as { text: string }[])[0]?.text, event.content);
   });
 
-  test('a question whose asker left before the answer costs nothing and leaves nothing', async () => {
+  test('a question whose visitor left before the answer costs nothing and leaves nothing', async () => {
     const messages = (): Promise<number> =>
       openTables(
         harness,
@@ -102,7 +102,7 @@ onEachEngine('credits', start => {
     assert.equal(await messages(), before);
   });
 
-  test('a question whose asker left before a whole answer was there costs nothing, though some of it was made', async t => {
+  test('a question whose visitor left before a JSON answer was complete costs nothing', async t => {
     const provider = await openAiServer();
     const own = await start({ openaiBaseUrl: provider.url });
     t.after(async () => {
@@ -127,7 +127,7 @@ onEachEngine('credits', start => {
     assert.deepEqual(await books(own), { used: 0, settled: 0, open: 0, refunded: 1 });
   });
 
-  test('a reply that fails costs nothing and is not kept, however late it fails', async () => {
+  test('a reply that fails costs nothing and is not stored, however late it fails', async () => {
     const provider = await openAiServer();
     const own = await start({ openaiBaseUrl: provider.url });
     try {
@@ -155,7 +155,7 @@ onEachEngine('credits', start => {
     }
   });
 
-  test('what a process took that died is given back at the next start, once', async () => {
+  test('credits that a crashed process took are returned at the next start, once', async () => {
     await openTables(harness, async tables => {
       const { id, workspace_id } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
       const month = new Date(Date.now()).toISOString().slice(0, 7);
@@ -183,7 +183,7 @@ onEachEngine('credits', start => {
     assert.deepEqual(await books(), { used: 1, settled: 0, open: 1, refunded: 1 });
   });
 
-  test('a reply under way is finished and paid for once though another process takes it for abandoned', async t => {
+  test('a running reply is completed and charged once, although another process takes it for abandoned', async t => {
     const own = await start({ documents, pace: 1 });
     t.after(() => own.end());
     const reader = (await own.chat({ message: 'How do I wash a tent?', stream: true })).body!.getReader();
@@ -203,7 +203,7 @@ onEachEngine('credits', start => {
     assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 0 });
   });
 
-  test('an agent answers no more a day than its plan allows', async () => {
+  test('an agent answers at most as often a day as its plan allows', async () => {
     await openTables(harness, async tables => {
       await tables.deleteFrom('agent_days').execute();
       await tables.updateTable('plans').set({ requests_per_agent_day: 7 }).execute();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openAiServer } from '../../fakes/openai-server.ts';
 import { readEvents, startService } from './harness.ts';
 
-test('a draft chat follows the settings sent with it, stores none and remembers the talk', async () => {
+test('a draft chat follows the settings sent with it, stores none and remembers the conversation', async () => {
   const provider = await openAiServer();
   const harness = await startService({
     openaiBaseUrl: provider.url,

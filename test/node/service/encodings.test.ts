@@ -89,9 +89,9 @@ const SAMPLES: readonly [encoding: string, text: string, base64: string][] = [
   ],
 ];
 
-describe('text in an encoding that nothing declares', () => {
+describe('text in an undeclared encoding', () => {
   for (const [encoding, text, base64] of SAMPLES) {
-    test(`is read: ${encoding}, ${text.slice(0, 24)}`, () => {
+    test(`is decoded: ${encoding}, ${text.slice(0, 24)}`, () => {
       const bytes = Buffer.from(base64, 'base64');
       assert.equal(decodeDocument(bytes), text);
       // Lines in ASCII around it do not matter.
@@ -101,7 +101,7 @@ describe('text in an encoding that nothing declares', () => {
     });
   }
 
-  test('is read from a file, and a table keeps its columns', async () => {
+  test('is decoded in a file, and a table keeps its columns', async () => {
     const [, text, base64] = SAMPLES[0]!;
     const document = await readDocument('faq.txt', Buffer.from(base64, 'base64'), '');
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('text in an encoding that nothing declares', () => {
     );
   });
 
-  test('is refused where no encoding makes sense of it', async () => {
+  test('is refused if no encoding makes sense of it', async () => {
     const bytes = Uint8Array.from({ length: 600 }, (_, i) => 0x80 + ((i * 7919) % 32));
     await assert.rejects(
       readDocument('x.txt', bytes, ''),

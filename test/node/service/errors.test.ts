@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { describeError } from '../../../src/service/errors.ts';
 
-test('the log tells a full disk from any other database error', () => {
+test('the log distinguishes a full disk from any other database error', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE kept (text TEXT); PRAGMA max_page_count = 2');
   const fill = (): void => {
@@ -15,7 +15,7 @@ test('the log tells a full disk from any other database error', () => {
   });
 });
 
-test('the log leaves out what a visitor wrote, even where it looks like a stack frame', () => {
+test('the log omits what a visitor wrote, even if it looks like a stack frame', () => {
   const described = describeError(new TypeError('We meet\n    at seven, said a visitor'));
   assert.match(described, /^TypeError at .*errors\.test\.ts/);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { StreamEvent } from '../../../src/protocol/stream-events.ts';
 import { eventStream } from '../../../src/service/chat/event-stream.ts';
 
-test('a reader who leaves just as the next word comes is one who has left, and no fault in the log', async () => {
+test('a reader who leaves just as the next token arrives causes no error in the log', async () => {
   const asked = Promise.withResolvers<void>();
   const spoken = Promise.withResolvers<void>();
   async function* rest(): AsyncGenerator<StreamEvent, void> {

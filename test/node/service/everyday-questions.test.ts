@@ -119,14 +119,14 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
 ];
 
 for (const [question, place] of ANSWERED) {
-  test(`is told: ${question}`, async () => {
+  test(`is answered: ${question}`, async () => {
     const { parts } = await harness.ask(question);
     const [citation] = parts.filter(isCitationPart);
     assert.match(decodeURIComponent(citation?.url ?? 'nothing'), place, textOf(parts));
   });
 }
 
-test('who asks what “it” costs is never told what something else costs', async () => {
+test('the price of “it” is never the price of something else', async () => {
   for (const [first, next] of [
     ['Comment régler le tour ?', 'combien ça coûte ?'],
     ['How do I book?', 'and what does it cost?'],
@@ -141,16 +141,16 @@ test('who asks what “it” costs is never told what something else costs', asy
   assert.doesNotMatch(textOf(parts), /14 €/);
 });
 
-test('what is free is told to who asks what it costs', async () => {
+test('a question about a price finds what is free', async () => {
   assert.match(textOf((await harness.ask('Combien coûte le tablier ?')).parts), /Le tablier est gratuit/);
   assert.match(textOf((await harness.ask('what do the aprons cost?')).parts), /free of charge/);
 });
 
-test('a small number alone is no topic', async () => {
+test('a small number alone is not a topic', async () => {
   assert.deepEqual((await harness.ask('what is 2+2?')).parts.filter(isCitationPart), []);
 });
 
-test('one word in Chinese characters is answered in Japanese where the documents are Japanese', async () => {
+test('a question of one word in Chinese characters is answered in Japanese if the documents are Japanese', async () => {
   const japanese = await startService({
     documents: { 'tougei.md': '# 陶芸教室\n\n## 予約\n\n予約制です。' },
   });

@@ -16,19 +16,19 @@ function quoteFor(words: readonly string[], body: string, length: number): strin
 
 const FILLER = 'The shop has been by the harbour for a long time. '.repeat(8).trim();
 
-test('an excerpt has the sentence with most of the question, and what comes before it', () => {
+test('an excerpt has the sentence that matches most of the question, and what comes before it', () => {
   const body = `A tent is a house. ${FILLER} Wash a tent by hand in cold water. ${FILLER}`;
   assert.match(quoteFor(['tent', 'wash', 'water'], body, 300), /Wash a tent by hand in cold water\./);
 });
 
-test('of a long table the matching rows are quoted, under its head', () => {
+test('of a long table the matching rows are quoted, below its heading', () => {
   const rows = Array.from({ length: 40 }, (_, i) => `| Tent ${i} | ${i} € |`).join('\n');
   const quoted = quoteFor(['tent', '17'], `| Name | Price |\n| --- | --- |\n${rows}`, 200);
   assert.match(quoted, /^\| Name \| Price \|/);
   assert.match(quoted, /\| Tent 17 \| 17 € \|/);
 });
 
-test('a passage of thousands of full stops holds up nobody, and is quoted for what it says', () => {
+test('a passage of thousands of full stops delays nobody, and its text is quoted', () => {
   const started = process.cpuUsage();
   for (const mark of ['。', '? ']) {
     const quoted = quoteFor(

@@ -15,7 +15,7 @@ const documents = {
   'tents.md': `# Tents\n\n## Washing\n\n${'Wash a tent by hand in cold water. '.repeat(34)}\n`,
 };
 
-describe('when things go wrong around it', () => {
+describe('under difficult conditions, the service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
   const children: ChildProcess[] = [];
   after(async () => {
@@ -40,7 +40,7 @@ describe('when things go wrong around it', () => {
       body: JSON.stringify(body),
     });
 
-  test('asked to stop, it lets the replies that run come to their end and takes no more', async () => {
+  test('finishes running replies when it is asked to stop, and accepts no more', async () => {
     await writeDocuments(join(folder, 'docs'), documents);
     const { child, match } = await startCommand(['service'], env('stop'), /at (http\S+)\nAgent: /);
     children.push(child);
@@ -59,7 +59,7 @@ describe('when things go wrong around it', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  test('with no room left to write it says so, keeps answering reads, and stores nothing by halves', async () => {
+  test('reports a full disk, keeps answering reads, and stores nothing by halves', async () => {
     const child = spawnLimited(env('full'));
     children.push(child);
     let output = '';
@@ -105,7 +105,7 @@ describe('when things go wrong around it', () => {
     assert.equal((await post(roomy.match[1]!, contacts, { users: [{ external_id: 'again' }] })).status, 201);
   });
 
-  test('of 300 readers who hang up in the middle, each is charged once and none is left behind', async () => {
+  test('charges each of 300 readers who disconnect in the middle once, and leaves none behind', async () => {
     const harness = await startService({ documents, pace: 1 });
     const listener = await listen((request, info) => harness.service.fetch(request, info), { port: 0 });
     try {

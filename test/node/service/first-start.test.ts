@@ -37,7 +37,7 @@ test('a service answers at once while it reads its documents, and a question wai
   await service.close({ graceMs: 0 });
 });
 
-test('stopped while it reads its documents, it stops, and goes on at the next start', async () => {
+test('a service that is stopped while it reads its documents stops, and continues at the next start', async () => {
   const docs = join(folder, 'docs');
   const options = { dataDir: join(folder, 'other'), docsDirs: [docs] };
   const first = await createService(options);
@@ -50,7 +50,7 @@ test('stopped while it reads its documents, it stops, and goes on at the next st
   await second.close({ graceMs: 0 });
 });
 
-test('asked while it still reads, a service answers from what it has read, and says so where that is not enough', async () => {
+test('while it is still reading, a service answers from what it has read, and says so if that is not enough', async () => {
   const docs = join(folder, 'slow');
   await writeDocuments(docs, { 'a.md': '# Zeppelins\n\nFilled with helium.\n', 'endless.pdf': endlessPdf() });
   const service = await createService({ dataDir: join(folder, 'asked'), docsDirs: [docs] });
@@ -69,7 +69,7 @@ test('asked while it still reads, a service answers from what it has read, and s
   await service.close({ graceMs: 0 });
 });
 
-test('a model that is asked while documents are still read is told so, whatever has been found, and afterwards not', async t => {
+test('a model is told while documents are still being read, whatever was found, and not afterwards', async t => {
   const provider = await openAiServer();
   t.after(() => provider.close());
   const docs = join(folder, 'read-for-a-model');
@@ -93,7 +93,7 @@ test('a model that is asked while documents are still read is told so, whatever 
   await later.close({ graceMs: 0 });
 });
 
-test('a model whose documents are none of them read yet makes up no answer', async t => {
+test('a model invents no answer while none of its documents has been read', async t => {
   const provider = await openAiServer();
   t.after(() => provider.close());
   const docs = join(folder, 'nothing-read');
@@ -111,7 +111,7 @@ test('a model whose documents are none of them read yet makes up no answer', asy
   await service.close({ graceMs: 0 });
 });
 
-test('stopped while it reads a document that takes a minute, it stops, and calls nothing wrong with it', async () => {
+test('a service that is stopped during a document of a minute stops, and reports no error in it', async () => {
   const docs = join(folder, 'endless');
   await writeDocuments(docs, { 'endless.pdf': endlessPdf() });
   const said: unknown[] = [];
@@ -127,7 +127,7 @@ test('stopped while it reads a document that takes a minute, it stops, and calls
   assert.deepEqual(said, []);
 });
 
-test('the plan named at a later start is the plan from then on, and one there is none of is refused', async () => {
+test('the plan named at a later start applies from then on, and an unknown one is refused', async () => {
   const service = await createService({ dataDir: join(folder, 'plans') });
   const limit = async (agentId: string): Promise<string | null> =>
     (await service.fetch(ask(agentId, 'Hello'))).headers.get('X-RateLimit-Limit');
@@ -142,7 +142,7 @@ test('the plan named at a later start is the plan from then on, and one there is
   await service.close({ graceMs: 0 });
 });
 
-test('an agent that is tried out answers from the sample until it has documents of its own, and then from those alone', async () => {
+test('an agent answers from the built-in documents until it has its own, and then only from these', async () => {
   const [sample, broken, own] = ['sample', 'broken', 'own'].map(name => join(folder, name));
   await writeDocuments(sample!, { 'zeppelins.md': '# Zeppelins\n\nFilled with helium.\n' });
   await writeDocuments(broken!, { 'empty.md': '' });
@@ -166,13 +166,13 @@ test('an agent that is tried out answers from the sample until it has documents 
   await again.close({ graceMs: 0 });
 });
 
-test('a folder that is not there is said at start, not later', async () => {
+test('a missing folder is reported at start, not later', async () => {
   const service = await createService({ dataDir: join(folder, 'none'), docsDirs: [join(folder, 'nowhere')] });
   await assert.rejects(service.firstRun({ apiKey: KEY }), { code: 'ENOENT' });
   await service.close({ graceMs: 0 });
 });
 
-test('a store that turns out to be damaged is let go of', async () => {
+test('a database that turns out to be damaged is closed', async () => {
   const dataDir = join(folder, 'damaged');
   await (await createService({ dataDir })).close({ graceMs: 0 });
   await openTables({ store: { dataDir } }, tables => tables.schema.dropTable('charges').execute());
@@ -192,7 +192,7 @@ test('a folder of documents that is made after a first start has failed is read 
   await service.close({ graceMs: 0 });
 });
 
-test('two services over the same data in one process, as a development server makes them, do not hold each other up', async () => {
+test('two services over the same data in one process, as a development server makes them, do not block each other', async () => {
   const dataDir = join(folder, 'twice');
   const services = [await createService({ dataDir }), await createService({ dataDir })];
   const [first, second] = await Promise.all(services.map(service => service.firstRun({ apiKey: KEY })));

@@ -65,12 +65,12 @@ const ANSWERED: readonly [question: string, says: RegExp][] = [
 ];
 
 for (const [question, says] of ANSWERED) {
-  test(`words are found however they are joined or inflected: ${question}`, async () => {
+  test(`words are found in compounds and inflections: ${question}`, async () => {
     assert.match(textOf((await harness.ask(question)).parts), says);
   });
 }
 
-test('an answer not found is said in the language of the documents, where a question may be in several', async () => {
+test('a missing answer is reported in the language of the documents, if the question may be in several', async () => {
   const spanish = await startService({
     documents: { 'horario.md': '# Horario\n\nLa secretaría está abierta de lunes a viernes.' },
   });

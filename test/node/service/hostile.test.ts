@@ -38,7 +38,7 @@ describe('hostile requests', () => {
     await harness.end();
   });
 
-  test(`${REQUESTS} spoiled requests, ${AT_ONCE} at once, get an answer each and none a failure`, async () => {
+  test(`${REQUESTS} damaged requests, ${AT_ONCE} at once, get an answer each and none fails`, async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);
     for (let done = 0; done < REQUESTS; done += AT_ONCE) {
@@ -67,7 +67,7 @@ describe('hostile requests', () => {
     assert.equal((await harness.ask('How do I wash tents?')).metadata.finishReason, 'stop');
   });
 
-  test('a question is answered from a document that nests deeper than can be followed', async () => {
+  test('a question is answered from a document that nests too deeply to be parsed', async () => {
     assert.match(textOf((await harness.ask('Does a kayak need paddles?')).parts), /A kayak needs paddles\./);
   });
 
@@ -86,7 +86,7 @@ describe('hostile requests', () => {
     }
   });
 
-  test('a body that goes on and on is refused before it is read', async () => {
+  test('an endless body is refused before it is read', async () => {
     const head = `POST /api/v2/agents/${harness.agentId}/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const answer = await raw(port, head, chunk);

@@ -41,7 +41,7 @@ const ingest = (source: string, url?: string): Promise<IngestReport> =>
 
 const citation = (message: AssistantMessage) => message.parts.find(isCitationPart);
 
-test('a folder of five formats is known afterwards, each document at its address', async () => {
+test('a folder of five formats is indexed, each document with its address', async () => {
   const progress: [number, number][] = [];
   const report = await harness.service.management.ingest({
     agentId: harness.agentId,
@@ -69,7 +69,7 @@ test('a folder of five formats is known afterwards, each document at its address
   }
 });
 
-test('the second time only what changed is read, and what is gone is forgotten', async () => {
+test('the second time only changed files are read, and missing ones are forgotten', async () => {
   await ingest(folder);
   assert.equal((await ingest(folder)).unchanged, 5);
   const touched = new Date(Date.now() + 5000);
@@ -85,7 +85,7 @@ test('the second time only what changed is read, and what is gone is forgotten',
   assert.doesNotMatch(textOf((await harness.ask('Do boots want wax?')).parts), /wax/);
 });
 
-test('without an address, documents are named and not linked, in their text neither', async () => {
+test('without an address, documents are named and not linked, in their text either', async () => {
   await writeDocuments(folder, { 'pegs.md': '# Pegs\n\nPegs are [made of iron](iron.md).\n' });
   await ingest(folder, '');
   const message = await harness.ask('What are pegs made of?');
@@ -94,7 +94,7 @@ test('without an address, documents are named and not linked, in their text neit
   assert.equal(citation(message)?.url, undefined);
 });
 
-test('what can not be read is reported with the reason, and the rest is read', async () => {
+test('an unreadable file is reported with the reason, and the rest is read', async () => {
   const broken = join(harness.folder, 'broken');
   await writeDocuments(broken, { 'good.md': 'Good.', 'old.doc': 'x', 'no.pdf': 'hello', 'no.docx': 'hello' });
   const whole = pdfOf([['Half of it.']]);
@@ -137,7 +137,7 @@ test('what can not be read is reported with the reason, and the rest is read', a
   });
 });
 
-test('a document that became unreadable stays known as it was', async () => {
+test('a document that became unreadable stays as it was', async () => {
   const own = join(harness.folder, 'own');
   await writeDocuments(own, {});
   await writeFile(join(own, 'kites.pdf'), pdfOf([['# Kites', 'A kite needs wind.']]));
@@ -147,7 +147,7 @@ test('a document that became unreadable stays known as it was', async () => {
   assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
 });
 
-test('a document that was emptied is known no longer', async () => {
+test('an emptied document is forgotten', async () => {
   const own = join(harness.folder, 'emptied');
   await writeDocuments(own, { 'gnomes.md': '# Gnomes\n\nA gnome wears a hat.\n' });
   await ingest(own);
@@ -157,7 +157,7 @@ test('a document that was emptied is known no longer', async () => {
   assert.doesNotMatch(textOf((await harness.ask('What does a gnome wear?')).parts), /a hat/);
 });
 
-test('a folder inside that may not be opened keeps nobody from the rest, and what was known of it stays', async t => {
+test('a nested folder without permission does not prevent reading the rest, and what was known of it stays', async t => {
   const own = join(harness.folder, 'disk');
   await writeDocuments(own, {
     'maps.md': '# Maps\n\nA map is flat.\n',
@@ -174,7 +174,7 @@ test('a folder inside that may not be opened keeps nobody from the rest, and wha
   assert.match(textOf((await harness.ask('What is a globe like?')).parts), /round/);
 });
 
-test('a single file is read, and once its folder is, it is there only once', async () => {
+test('a single file is read, and once its folder is read too, it is there only once', async () => {
   const own = join(harness.folder, 'single');
   await writeDocuments(own, {
     'sub/canoe.md': '# Canoes\n\nA canoe floats.\n',
@@ -187,7 +187,7 @@ test('a single file is read, and once its folder is, it is there only once', asy
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
 });
 
-test('all that was read from below a folder is forgotten with it, and nothing beside it', async () => {
+test('everything read from below a folder is forgotten with it, and nothing beside it', async () => {
   const shelf = join(harness.folder, 'shelf');
   await writeDocuments(shelf, { 'one/a.md': 'Axes.', 'two/b.md': 'Barrows.' });
   await writeDocuments(`${shelf}-two`, { 'c.md': 'Chisels.' });
@@ -196,7 +196,7 @@ test('all that was read from below a folder is forgotten with it, and nothing be
   assert.equal(await harness.service.management.forget(harness.agentId, `${shelf}-two`), 1);
 });
 
-test('a single file that is named by a link is read, as what it leads to', async () => {
+test('a single file named by a link is read as its target', async () => {
   const shelf = join(harness.folder, 'shelf');
   await writeDocuments(shelf, { 'kettles.md': '# Kettles\n\nA kettle whistles.\n' });
   const link = join(harness.folder, 'latest.md');
@@ -206,7 +206,7 @@ test('a single file that is named by a link is read, as what it leads to', async
   assert.match(textOf((await harness.ask('What does a kettle do, whistle?')).parts), /whistles/);
 });
 
-test('an address that no reader could follow is refused before anything is read', async () => {
+test('an invalid address is refused before anything is read', async () => {
   const own = join(harness.folder, 'addressed');
   await writeDocuments(own, { 'flags.md': '# Flags\n\nA flag is red.\n' });
   for (const url of ['shop.example/flags/', 'javascript:alert(1)//', 'https://', 'ftp://shop.example/']) {
@@ -215,14 +215,14 @@ test('an address that no reader could follow is refused before anything is read'
   assert.equal((await ingest(own, '/flags')).read, 1);
 });
 
-test('a source that may not be opened is refused by name', async t => {
+test('a source without permission is refused by name', async t => {
   const own = join(harness.folder, 'closed');
   await writeDocuments(own, { 'safes.md': '# Safes\n' });
   lockFolder(t, own);
   await assert.rejects(ingest(own), /source: .*closed cannot be read: the permissions forbid it/);
 });
 
-test('a source that is not there is refused by name, and an unknown agent too', async () => {
+test('a missing source is refused by name, and an unknown agent too', async () => {
   await assert.rejects(ingest(join(harness.folder, 'nowhere')), /source: .*nowhere does not exist/);
   await writeDocuments(harness.folder, { 'film.mp4': 'x' });
   await assert.rejects(ingest(join(harness.folder, 'film.mp4')), /has a format that cannot be read/);
@@ -230,7 +230,7 @@ test('a source that is not there is refused by name, and an unknown agent too', 
   await assert.rejects(harness.service.management.ingest({ agentId, source: folder }), { code: 'not_found' });
 });
 
-test('a folder that is no longer followed is forgotten at the next start, what was ingested is not', async () => {
+test('a folder that is no longer followed is forgotten at the next start, ingested documents are not', async () => {
   const own = await startService({ documents: { 'yurts.md': '# Yurts\n\nA yurt is round.\n' } });
   const extra = join(own.folder, 'extra');
   await writeDocuments(extra, { 'igloos.md': '# Igloos\n\nAn igloo is cold.\n' });
@@ -246,7 +246,7 @@ test('a folder that is no longer followed is forgotten at the next start, what w
   await own.end();
 });
 
-test('a link inside a followed folder leads no visitor out of it or round in it, at the start or while it runs', async t => {
+test('a link inside a followed folder leads no visitor out of it or in circles, at start or while it runs', async t => {
   await writeDocuments(join(harness.folder, 'elsewhere'), {
     'vault.md': '# Vault\n\nThe vault opens at dawn.\n',
   });
@@ -270,7 +270,7 @@ test('a link inside a followed folder leads no visitor out of it or round in it,
   assert.equal(citation(await own.ask('When does the vault open?')), undefined);
 });
 
-test('why a file is not read that is put into a followed folder is logged as for one that was there', async t => {
+test('the log says why a file added to a followed folder is not read, as for an existing one', async t => {
   const told: object[] = [];
   const warn = (fields: object): void => void told.push(fields);
   const own = await startService({
@@ -292,7 +292,7 @@ test('why a file is not read that is put into a followed folder is logged as for
   assert.deepEqual(new Set(told.slice(1)), new Set(['prices.xlsx', 'b.ods'].map(path => ({ path, reason }))));
 });
 
-test('a folder that another takes the place of is followed on, also behind a link', async t => {
+test('a followed folder that is replaced by another is still followed, also behind a link', async t => {
   const releases = join(harness.folder, 'releases');
   const text = (rest: string): Record<string, string> => ({
     'bridge.md': `# Bridge\n\nThe bridge is ${rest}.\n`,
@@ -361,7 +361,7 @@ test('a price list of thousands of items and rows is read, and each link leads t
   );
 });
 
-test('a document that the database has no room for is not said to be unreadable', () => {
+test('a document for which the database has no room is not reported as unreadable', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE passages (body TEXT); PRAGMA max_page_count = 2');
   const store = (): void => {

@@ -48,7 +48,7 @@ const page = (title: string, text: string): SitePage => ({
   body: `<!doctype html><title>${title}</title><header>Menu</header><main><h1>${title}</h1><p>${text}</p></main>`,
 });
 
-test('the pages of a sitemap are known, each under its own address, whatever their format', async () => {
+test('the pages of a sitemap are indexed, each under its own address, whatever their format', async () => {
   const report = await publish({
     '/kayaks?lang=en': page('Kayaks', 'A kayak has one seat. <a href="/paddles">Paddles</a> are apart.'),
     '/rafts.pdf': { type: 'application/pdf', body: pdfOf([['# Rafts', 'A raft has four seats.']]) },
@@ -67,7 +67,7 @@ test('the pages of a sitemap are known, each under its own address, whatever the
   assert.match(textOf((await harness.ask('Quand ouvre le café ?')).parts), /Le café ouvre à midi/);
 });
 
-test('a page that is the same is not read again; one that is gone or unlisted is forgotten', async () => {
+test('an unchanged page is not read again; one that is gone or unlisted is forgotten', async () => {
   await publish({ '/a': page('A', 'Apples.'), '/b': page('B', 'Bees.'), '/c': page('C', 'Cats.') });
   site.pages['/b'] = { status: 410 };
   site.pages['/a'] = page('A', 'Apricots.');
@@ -79,14 +79,14 @@ test('a page that is the same is not read again; one that is gone or unlisted is
   assert.deepEqual({ read, unchanged }, { read: 0, unchanged: 1 });
 });
 
-test('a page that fails for the moment stays known as it was', async () => {
+test('a page that fails temporarily stays as it was', async () => {
   await publish({ '/zeppelin': page('Zeppelins', 'A zeppelin is filled with helium.') });
   site.pages['/zeppelin'] = { status: 503 };
   assert.deepEqual(reasons(await ingest()), { '/zeppelin': 'responds with the status 503' });
   assert.match(textOf((await harness.ask('What is a zeppelin filled with?')).parts), /helium/);
 });
 
-test('sitemaps of sitemaps are followed, packed ones too, and none twice', async () => {
+test('nested sitemaps are followed, compressed ones too, and none twice', async () => {
   site.pages['/x'] = page('X', 'Xylophones.');
   site.pages['/y'] = page('Y', 'Yaks.');
   const packed = sitemapOf([`${site.url}/y`, `${site.url}/x`]);
@@ -101,7 +101,7 @@ test('sitemaps of sitemaps are followed, packed ones too, and none twice', async
   assert.deepEqual(reasons(report), { '/missing.xml': 'responds with the status 404' });
 });
 
-test('what a sitemap lists that can not be read for once is not forgotten', async () => {
+test('pages of a sitemap that temporarily cannot be read are not forgotten', async () => {
   site.pages['/x'] = page('X', 'Xylophones.');
   site.pages['/y'] = page('Y', 'A yurt is made of felt.');
   site.pages['/x.xml'] = sitemapOf([`${site.url}/x`]);
@@ -114,7 +114,7 @@ test('what a sitemap lists that can not be read for once is not forgotten', asyn
   assert.match(textOf((await harness.ask('What is a yurt made of?')).parts), /felt/);
 });
 
-test('sitemaps that lead to one another without end are left', async () => {
+test('sitemaps that link to one another endlessly are given up', async () => {
   const chain = Array.from({ length: 300 }, (_, i) => `/chain-${i}.xml`);
   for (const [i, path] of chain.entries())
     site.pages[path] = sitemapOf([`${site.url}/chain-${i + 1}.xml`], 'sitemap');
@@ -122,7 +122,7 @@ test('sitemaps that lead to one another without end are left', async () => {
   assert.ok(site.seen.length < 150, `${site.seen.length} were fetched`);
 });
 
-test('a site with more pages or sitemaps than are read is told so, and nothing of it is taken for gone', async () => {
+test('a site with more pages or sitemaps than the limit is reported, and none of its pages is forgotten', async () => {
   const home = new URL('http://shop.example/sitemap.txt');
   const listed = async (count: number, type: string, line: (n: number) => string) => {
     const text = Array.from({ length: count }, (_, n) => line(n)).join('\n');
@@ -143,20 +143,20 @@ test('a site with more pages or sitemaps than are read is told so, and nothing o
   assert.deepEqual(sitemaps.failed, [{ path: home.href, reason }]);
 });
 
-test('a sitemap of nothing but tags within tags is refused before it takes time', async () => {
+test('a sitemap of nothing but nested tags is refused quickly', async () => {
   const body = `<urlset>${'<a>'.repeat(1_000_000)}${'</b>'.repeat(1_000_000)}</urlset>`;
   site.pages['/deep.xml'] = { type: 'application/xml', body };
   await assert.rejects(ingest('/deep.xml'), /nested too deeply/);
 });
 
-test('a page that is listed with each of its headings is fetched once', async () => {
+test('a page listed with each of its headings is fetched once', async () => {
   site.pages['/plums'] = page('Plums', 'Plums are blue.');
   site.pages['/sitemap.xml'] = sitemapOf(['', '#skin', '#stone'].map(end => `${site.url}/plums${end}`));
   assert.equal((await ingest()).read, 1);
   assert.equal(site.seen.filter(path => path === '/plums').length, 1);
 });
 
-test('a packed sitemap that unpacks to more than any sitemap holds is refused', async () => {
+test('a compressed sitemap that expands beyond the size of any sitemap is refused', async () => {
   site.pages['/bomb.xml.gz'] = { type: 'application/gzip', body: gzipSync(Buffer.alloc(51 * 1024 * 1024)) };
   await assert.rejects(ingest('/bomb.xml.gz'), /too large when decompressed/);
 });
@@ -186,7 +186,7 @@ test('no address leads the reader to another host', async () => {
   assert.deepEqual(elsewhere.seen, []);
 });
 
-test('what robots.txt forbids is not fetched, and said', async () => {
+test('a page that robots.txt forbids is not fetched, and reported', async () => {
   site.pages['/robots.txt'] = {
     type: 'text/plain',
     body: `# everybody
@@ -240,7 +240,7 @@ test('no pattern of a robots.txt takes long', () => {
   assert.ok(workSince(started) < 500);
 });
 
-test('a robots.txt is read to its end whatever it is full of', () => {
+test('a robots.txt is read to its end, whatever its content', () => {
   const page = new URL('http://x/closed');
   const gap = ' '.repeat(400_000);
   assert.ok(!new Robots(`User-agent: *\nDisallow: /far${gap}away\nDisallow: /closed`).allows(page));
@@ -248,7 +248,7 @@ test('a robots.txt is read to its end whatever it is full of', () => {
   assert.ok(!new Robots(`${names}${'disallow: /open\n'.repeat(15_000)}disallow: /closed`).allows(page));
 });
 
-test('a public site that later leads into a private network is not followed there', async () => {
+test('a public site that later redirects into a private network is not followed there', async () => {
   const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   const { port } = new URL(site.url);
   const home = new URL(`http://rebound.example:${port}/`);
@@ -261,7 +261,7 @@ test('a public site that later leads into a private network is not followed ther
   await assert.rejects(own.fetch(home), /status 404/, 'a site that was private from the first is read');
 });
 
-test('a page that is too large, too slow, a bomb or no document is left out', async () => {
+test('a page that is too large, too slow, a decompression bomb or not a document is omitted', async () => {
   const reader = new SiteReader(new URL(site.url), { timeMax: 20_000, sizeMax: 10_000 });
   const hasty = new SiteReader(new URL(site.url), { timeMax: 200, sizeMax: 10_000 });
   Object.assign(site.pages, {
@@ -283,7 +283,7 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.deepEqual(reasons(report), { '/cat.png': 'has a format that cannot be read (image/png)' });
 });
 
-test('a page packed in a way that nobody asked for is left out, not read as if it were text', async () => {
+test('a page with an unrequested compression is omitted, not read as text', async () => {
   const { body } = page('Tents', 'Wash a tent by hand.');
   const report = await publish({
     '/dense': { body: zstdCompressSync(body!), headers: { 'content-encoding': 'zstd' } },
@@ -296,7 +296,7 @@ test('a page packed in a way that nobody asked for is left out, not read as if i
   assert.equal(report.read, 2);
 });
 
-test('a sitemap of plain lines is read to its end, however far apart its words are', async () => {
+test('a plain text sitemap is read to its end, however far apart its lines are', async () => {
   site.pages['/plums'] = page('Plums', 'Plums are blue.');
   site.pages['/sitemap.xml'] = {
     type: 'text/plain',
@@ -306,7 +306,7 @@ test('a sitemap of plain lines is read to its end, however far apart its words a
   assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 1 });
 });
 
-test('of a sitemap without end no more is listed than can be read', async () => {
+test('of an endless sitemap no more is listed than can be read', async () => {
   const entries = '<url><loc>//</loc></url>'.repeat(200_000);
   site.pages['/a'] = page('A', 'Apples.');
   site.pages['/sitemap.xml'] = {
@@ -318,7 +318,7 @@ test('of a sitemap without end no more is listed than can be read', async () => 
   assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 50_000 });
 });
 
-test('something that is no sitemap is refused, and what was known stays', async () => {
+test('a file that is not a sitemap is refused, and the known pages stay', async () => {
   await publish({ '/rockets': page('Rockets', 'A rocket burns hydrogen.') });
   for (const broken of ['<html><p>Not found</p>', '<urlset><url><loc>', '']) {
     site.pages['/sitemap.xml'] = { body: broken };
@@ -329,7 +329,7 @@ test('something that is no sitemap is refused, and what was known stays', async 
   assert.match(textOf((await harness.ask('What does a rocket burn?')).parts), /hydrogen/);
 });
 
-test('only plain web addresses are followed, and those of private networks are told apart', async () => {
+test('only plain web addresses are followed, and those of private networks are recognised', async () => {
   for (const source of [
     'ftp://shop.example/sitemap.xml',
     'file:///etc/passwd',

@@ -31,7 +31,7 @@ onEachEngine('keys', start => {
     await assert.rejects(management.revokeKey(randomUUID()), { code: 'not_found' });
   });
 
-  test('an allowlist lets in its addresses and ranges of both families, and no others', async () => {
+  test('an allowlist admits its addresses and ranges of both families, and no others', async () => {
     const { key } = await harness.service.management.createKey({
       workspaceId: harness.workspaceId,
       allowlist: ['203.0.113.0/24', '198.51.100.7', '2001:db8:1::/48'],
@@ -49,7 +49,7 @@ onEachEngine('keys', start => {
     await assert.rejects(create, ProtocolError);
   });
 
-  test('a range in another notation opens the addresses it means, or is refused', async () => {
+  test('a range in another notation admits the addresses it means, or is refused', async () => {
     const { management } = harness.service;
     const { workspaceId } = harness;
     const { key } = await management.createKey({ workspaceId, allowlist: ['::ffff:203.0.113.0/120'] });
@@ -62,7 +62,7 @@ onEachEngine('keys', start => {
     }
   });
 
-  test('a plan allows so many keys, also when they are created at once', async () => {
+  test('a plan limits the number of keys, also when they are created at once', async () => {
     const { id } = await harness.service.management.createWorkspace({ name: 'plus', plan: 'plus' });
     const created = await Promise.allSettled(
       Array.from({ length: 20 }, () => harness.service.management.createKey({ workspaceId: id })),
@@ -73,7 +73,7 @@ onEachEngine('keys', start => {
     await harness.service.management.createKey({ workspaceId: id });
   });
 
-  test('names with characters no database takes are kept without them', async () => {
+  test('names are stored without characters that no database accepts', async () => {
     const { management } = harness.service;
     const { id } = await management.createWorkspace({ name: 'a\0b\ud83d' });
     const { id: keyId, name } = await management.createKey({ workspaceId: id, name: 'c\0d\udc00' });
@@ -82,7 +82,7 @@ onEachEngine('keys', start => {
     assert.equal((await management.listWorkspaces()).find(each => each.id === id)?.name, 'a\ufffdb\ufffd');
   });
 
-  test('the key is nowhere in the store', async () => {
+  test('the key is nowhere in the database', async () => {
     const rows = await openTables(harness, tables => tables.selectFrom('api_keys').selectAll().execute());
     assert.ok(!JSON.stringify(rows).includes(KEY));
     const listed = await harness.service.management.listKeys();
@@ -92,14 +92,14 @@ onEachEngine('keys', start => {
     for (const file of files) assert.ok(!readFileSync(join(folder, file)).includes(KEY), file);
   });
 
-  test('a first key that is refused leaves the one before as it was', async () => {
+  test('a refused first key leaves the previous one unchanged', async () => {
     for (const apiKey of ['short', 'of three words']) {
       await assert.rejects(harness.service.firstRun({ apiKey }), /apiKey/);
       assert.equal(await use(KEY), 200);
     }
   });
 
-  test('another first key takes the place of the one before', async () => {
+  test('another first key replaces the previous one', async () => {
     await harness.service.firstRun({ apiKey: 'ac_another-key-for-the-first-agent' });
     assert.equal(await use(KEY), 401);
     assert.equal(await use('ac_another-key-for-the-first-agent'), 200);
@@ -108,7 +108,7 @@ onEachEngine('keys', start => {
     assert.equal(again.agentId, harness.agentId);
   });
 
-  test('a first key that finds as many as the plan allows is refused, not passed over', async t => {
+  test('a first key beyond the number of the plan is refused, not ignored', async t => {
     const full = await start({ plan: 'plus' });
     t.after(() => full.end());
     const { management } = full.service;

@@ -72,7 +72,7 @@ onEachEngine('answers from documents', start => {
     assert.deepEqual(urls, ['/docs/delivery.md#times']);
   });
 
-  test('other forms of a word, its case and its spelling make no difference', async () => {
+  test('other forms, case and spelling of a word make no difference', async () => {
     for (const question of [
       'SUPPORTING BROWSERS',
       'which browser supports it?',
@@ -82,7 +82,7 @@ onEachEngine('answers from documents', start => {
     }
   });
 
-  test('a word typed in a hurry is understood, and a number is never another one', async () => {
+  test('a word with typing errors is understood, and a number is never another one', async () => {
     for (const question of ['how long do parcles to Norway tkae', 'Which browsrs does it supprt?']) {
       assert.equal((await ask(question)).urls.length, 1, question);
     }
@@ -104,7 +104,7 @@ onEachEngine('answers from documents', start => {
       assert.match((await ask(question)).text, /クレジットカード/, question);
   });
 
-  test('what the documents do not say is not answered, in the language of the question', async () => {
+  test('a question that the documents do not answer is not answered, in the language of the question', async () => {
     const questions = [
       'What is the capital of France?',
       'Do you repair bicycles?',
@@ -121,7 +121,7 @@ onEachEngine('answers from documents', start => {
     );
   });
 
-  test('who greets, thanks or says goodbye is answered in kind, and told no passage a second time', async () => {
+  test('a greeting, thanks or a farewell is returned, and no passage is repeated', async () => {
     const { id } = await ask('How long do parcels to Norway take?');
     for (const said of [
       'Thanks!',
@@ -142,7 +142,7 @@ onEachEngine('answers from documents', start => {
     assert.match((await ask('こんにちは')).text, /^何をお知りになりたいですか/);
   });
 
-  test('who only says that a question will come, or how good the answer was, is not told that nothing was found', async () => {
+  test('an announcement of a question, or praise, does not get the answer that nothing was found', async () => {
     for (const [said, answered] of [
       ['pls help', /^What would you like to know\?/],
       ['Hi, I have a question', /^What would you like to know\?/],
@@ -156,14 +156,14 @@ onEachEngine('answers from documents', start => {
     assert.match((await ask('I have a question: how long do parcels to Norway take?')).text, /nine days/);
   });
 
-  test('who thanks and asks in one message is answered', async () => {
+  test('a message of thanks with a question is answered', async () => {
     const { id } = await ask('How long do parcels to Germany take?');
     const { urls } = await ask('Ok thanks, and to Norway?', id);
     assert.deepEqual(urls, ['/docs/delivery.md#times']);
     assert.match((await ask('Good morning, how long do parcels to Norway take?')).text, /nine days/);
   });
 
-  test('a question of symbols, operators and quotes is a question like any other', async () => {
+  test('a question of symbols, operators and quotes is an ordinary question', async () => {
     for (const message of [
       '"" OR NEAR(',
       "'; drop table passages; --",
@@ -177,7 +177,7 @@ onEachEngine('answers from documents', start => {
     }
   });
 
-  test('a follow-up is understood in the light of the question before, and of the one before that', async () => {
+  test('a follow-up is understood with the previous question, and the one before that', async () => {
     const first = await ask('Which browsers are supported?');
     assert.match(first.text, /Chrome, Firefox and Safari/);
     const second = await ask('and on phones?', first.id);
@@ -193,7 +193,7 @@ onEachEngine('answers from documents', start => {
     assert.match((await ask('and to Mars?', parcels.id)).text, /^I could not find/);
   });
 
-  test('a changed file is answered from at once, a removed one no more, an untouched one is not read again', async () => {
+  test('a changed file is used at once, a removed one is not used any more, an unchanged one is not read again', async () => {
     const hashes = (): Promise<Map<string, number>> =>
       openTables(harness, async tables => {
         const rows = await tables
@@ -224,7 +224,7 @@ onEachEngine('answers from documents', start => {
     for (const path of ['delivery.md', 'browsers.md']) assert.equal(now.get(path), before.get(path), path);
   });
 
-  test('documents that are read several times at the same moment are known once', async () => {
+  test('documents that are read several times simultaneously are indexed once', async () => {
     const source = join(harness.folder, 'shared');
     const texts = Array.from({ length: 12 }, (_, i) => [
       `${i}.md`,
@@ -244,7 +244,7 @@ onEachEngine('answers from documents', start => {
     });
   });
 
-  test('of hundreds of documents that come, change and go together, what is known is what is there', async () => {
+  test('after hundreds of documents are added, changed and removed together, the index matches the files', async () => {
     const source = join(harness.folder, 'many');
     const texts = (thing: string, count: number): Record<string, string> =>
       Object.fromEntries(
@@ -276,7 +276,7 @@ onEachEngine('answers from documents', start => {
     assert.deepEqual(await known(), []);
   });
 
-  test('a document with a character no database keeps is known all the same', async () => {
+  test('a document with a character that no database stores is indexed', async () => {
     const source = join(harness.folder, 'scans');
     await writeDocuments(source, {
       'kites.txt': 'A kite\0 needs wind.',
@@ -288,7 +288,7 @@ onEachEngine('answers from documents', start => {
     assert.match(textOf((await harness.ask('How is a sail sewn?')).parts), /sewn twice/);
   });
 
-  test('the counts of terms are those of the passages that are there', async () => {
+  test('the counts of terms are those of the existing passages', async () => {
     await openTables(harness, async tables => {
       const passages = await tables.selectFrom('passages').select('id').execute();
       const counts = await tables.selectFrom('passage_terms').selectAll().execute();

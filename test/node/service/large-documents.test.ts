@@ -76,7 +76,7 @@ onEachEngine('a large document', start => {
     return await held(agentId);
   };
 
-  test('lets visitors be answered while it is put in', async () => {
+  test('does not delay visitors’ answers while it is indexed', async () => {
     const paragraphs = passagesOf('kayak', 4000).map(
       ({ body }) => `${body} ${'It floats well. '.repeat(40)}`,
     );
@@ -102,7 +102,7 @@ onEachEngine('a large document', start => {
     assert.match(textOf((await harness.ask('Where is the mark kayak3999?')).parts), /model 3999/);
   });
 
-  test('takes the place of another large one, and leaves nothing of it', async () => {
+  test('replaces another large one, and leaves nothing of it', async () => {
     const agentId = await freshAgent();
     const { store, close } = await openStore();
     toEnd.push(close);
@@ -115,7 +115,7 @@ onEachEngine('a large document', start => {
     assert.deepEqual(await held(agentId), { passages: [], terms: {} });
   });
 
-  test('makes room for one without text', async () => {
+  test('is removed when it becomes empty', async () => {
     const agentId = await freshAgent();
     const { store, close } = await openStore();
     toEnd.push(close);
@@ -125,7 +125,7 @@ onEachEngine('a large document', start => {
     assert.equal((await store.documents(agentId, 'test')).get('models.txt')!.hash, 'Empty');
   });
 
-  test('is whole when it is read twice at once', async () => {
+  test('is complete if it is read twice at once', async () => {
     const agentId = await freshAgent();
     const { database, engine } = await openDatabase(harness.store);
     toEnd.push(() => database.destroy());
@@ -134,7 +134,7 @@ onEachEngine('a large document', start => {
     assert.deepEqual(await held(agentId), await heldOf('Tents', passagesOf('tent')));
   });
 
-  test('whose reading was cut short is not taken for read, and is whole after the next', async () => {
+  test('does not count as read if reading was interrupted, and is complete after the next attempt', async () => {
     const agentId = await freshAgent();
     const cut = await openStore();
     const { store, close } = await openStore();

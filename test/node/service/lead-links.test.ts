@@ -55,7 +55,7 @@ for (const [what, source, led] of LED) {
   test(`each link leads where its author meant, beside ${what}`, () => assert.equal(read(source), led));
 }
 
-test('links of a document without an address become their words, and pictures nothing', () => {
+test('links of a document without an address become their text, and images nothing', () => {
   const source =
     '[a](a.md), [![k](k.png)x](b.md), ![p](p.png)and [site ![p](p.png)](https://a.example/) [a](a.md) [r] [x][s]\n\n[r]: r.md\n[s]: /s';
   assert.equal(read(source, ''), 'a, x, and [site ](https://a.example/) a r [x](/s)');

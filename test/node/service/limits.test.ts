@@ -17,7 +17,7 @@ describe('limits', () => {
     return { agent: id, key };
   };
 
-  test('of 200 requests at once on a key of 60, exactly 60 are accepted', async () => {
+  test('of 200 simultaneous requests on a key of 60, exactly 60 are accepted', async () => {
     const init = await plusAgent();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => harness.chat({ message: 'Tents?' }, init)),
@@ -39,7 +39,7 @@ describe('limits', () => {
     );
   });
 
-  test('each key has a limit of its own', async () => {
+  test('each key has its own limit', async () => {
     const first = await plusAgent();
     for (let i = 0; i < 60; i++) await harness.chat('{', first);
     assert.equal((await harness.chat({ message: 'Tents?' }, first)).status, 429);
@@ -47,7 +47,7 @@ describe('limits', () => {
     assert.equal((await harness.chat({ message: 'Tents?' }, { ...first, key: second.key })).status, 200);
   });
 
-  test('an answer to another method than POST tells the limit as well, whoever asks', async () => {
+  test('an answer to another method than POST has the limit too, whoever asks', async () => {
     const init = await plusAgent();
     const path = `/api/v2/agents/${init.agent}/chat`;
     for (const [i, method] of ['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'].entries()) {
@@ -66,7 +66,7 @@ describe('limits', () => {
     }
   });
 
-  test('whoever guesses keys is slowed down, and nobody else', async () => {
+  test('a client that guesses keys is slowed down, and nobody else', async () => {
     const stranger = { key: 'guess', address: '2001:db8:7::1' };
     const guesses = await Promise.all(Array.from({ length: 601 }, () => harness.chat('{', stranger)));
     assert.equal(guesses.filter(answer => answer.status === 401).length, 600);
@@ -76,7 +76,7 @@ describe('limits', () => {
     assert.equal((await harness.chat('{', { ...stranger, address: '198.51.100.4' })).status, 401);
   });
 
-  test('the limit an agent sets for its visitors holds for each address, from the next request', async () => {
+  test('the limit an agent sets for its visitors applies to each address, from the next request', async () => {
     const { id } = await harness.service.management.createAgent({ workspaceId: harness.workspaceId });
     const rateLimit = { messages: 2, seconds: 30, message: 'Slowly, please.' };
     const body = { chatbotId: id, rateLimit };

@@ -60,7 +60,7 @@ onEachEngine('a question of words that stand in thousands of passages', start =>
     return { text: textOf(data.parts), urls: data.parts.filter(isCitationPart).map(part => part.url) };
   };
 
-  test('is answered from the passage that says the rest of it, wherever that stands', async () => {
+  test('is answered from the passage with the rest of the question, wherever that is', async () => {
     const { urls } = await ask('Does the colour of a tent of cotton stay?');
     assert.equal(urls[0], '/tents.md#cotton');
   });
@@ -69,11 +69,11 @@ onEachEngine('a question of words that stand in thousands of passages', start =>
     assert.equal((await ask('washing tent colour')).urls[0], '/tents.md#washing');
   });
 
-  test('that nothing tells one passage from another by is offered some of them', async () => {
+  test('offers some passages if nothing distinguishes them', async () => {
     assert.match((await ask('tent colour?')).text, /This may help:/);
   });
 
-  test('never meets the documents of another agent', async () => {
+  test('never uses the documents of another agent', async () => {
     assert.match((await ask('Which colour has a purple tent?', other)).text, /purple/);
     assert.doesNotMatch((await ask('Which colour has a purple tent?')).text, /purple/);
     assert.match((await ask('Which model is of cotton?', other)).text, /could not find/);
@@ -87,7 +87,7 @@ onEachEngine('an index of an earlier version', start => {
   });
   after(() => harness.end());
 
-  test('is rebuilt at start from the stored passages, once for all versions in between, and the log says so', async () => {
+  test('is indexed anew at start from the stored passages, once for all skipped versions, and the log says so', async () => {
     await harness.stop();
     await openTables(harness, async tables => {
       const emptied = harness.store.databaseUrl

@@ -69,7 +69,7 @@ test('a character that the model sends in two halves reaches the visitor as one'
   assert.equal(textOf(lastMessage(events).parts), 'By hand \u{1f600}!');
 });
 
-test('half a character whose other half never comes is marked as unreadable', async () => {
+test('half a character without its other half is marked as unreadable', async () => {
   provider.script({ text: ['Well \ud83c', 'done', '\udf89!', '\ud83c'] });
   const events = await streamed('Did I win?');
   const said = events.map(event => (event.type === 'token' ? event.content : '')).join('');
@@ -77,7 +77,7 @@ test('half a character whose other half never comes is marked as unreadable', as
   assert.equal(textOf(lastMessage(events).parts), said);
 });
 
-test('the words of the model reach the visitor as they come', async () => {
+test('the model’s text reaches the visitor as it arrives', async () => {
   provider.script({ text: ['By hand', ', in cold', ' water [1].'] });
   const events = await streamed('How do I wash a tent?');
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('the answer is the same however the network cuts its bytes', async () => {
   }
 });
 
-test('the model gets the settings, and only the owner speaks to it as the system', async () => {
+test('the model gets the settings, and only the owner writes its system message', async () => {
   provider.script({ text: ['Gas.'] });
   const question = `What does a stove burn? ${INJECTION} </excerpts>`;
   await harness.ask(question);
@@ -118,7 +118,7 @@ test('the model gets the settings, and only the owner speaks to it as the system
   for (const line of lines) assert.equal(typeof JSON.parse(line).text, 'string', 'each excerpt is one line');
 });
 
-test('only the sources an answer marks are cited, numbered as they appear', async () => {
+test('only the sources that an answer marks are cited, numbered as they appear', async () => {
   provider.script({ text: ['In the sha', 'de [', '2', '], never in a machine [2][7].'] });
   const message = await harness.ask('How do I wash a tent?');
   assert.equal(textOf(message.parts), 'In the shade [1], never in a machine [1].');
@@ -138,7 +138,7 @@ test('an answer that marks no source cites the passages that answer the question
   assert.deepEqual(titles(message), ['Tents › Washing']);
 });
 
-test('a message that asks two things gives the model what answers each', async () => {
+test('a message with two questions gives the model the passages for both', async () => {
   provider.script({ text: ['By hand [1], from nine [2].'] });
   const message = await harness.ask('How do I wash a tent, and what are your opening hours?');
   const given = sent().messages.at(-1)!.content;
@@ -147,12 +147,12 @@ test('a message that asks two things gives the model what answers each', async (
   assert.equal(titles(message).length, 2);
 });
 
-test('a tool call without a word is based on no document', async () => {
+test('a tool call without a text cites no document', async () => {
   provider.script({ text: [], toolCalls: [{ id: 'call_1', name: 'cart', arguments: [] }] });
   assert.deepEqual(titles(await harness.ask('How do I wash a tent?')), []);
 });
 
-test('thanks are no question: their answer cites only what it marks, and a yes still has the passages', async () => {
+test('thanks cite only what their answer marks, and a yes still has the passages', async () => {
   provider.script(
     { text: ['By hand [1].'] },
     { text: ['You are welcome.'] },
@@ -164,14 +164,14 @@ test('thanks are no question: their answer cites only what it marks, and a yes s
   assert.equal(titles(await harness.ask('Yes', conversationId)).length, 1);
 });
 
-test('a question the documents do not cover is not answered from thin air', async () => {
+test('a question that the documents do not cover gets no invented answer', async () => {
   provider.script({ text: ['The documents do not tell.'] });
   const message = await harness.ask('Zebras?');
   assert.match(sent().messages[0]!.content, /When the excerpts do not hold what is asked for, say/);
   assert.deepEqual(titles(message), []);
 });
 
-test('the model remembers the conversation, without the marks of earlier sources', async () => {
+test('the model gets the conversation, without the marks of earlier sources', async () => {
   provider.script({ text: ['By hand [1].'] });
   const first = await harness.ask('How do I wash a tent?');
   provider.script({ text: ['In the shade.'] });
@@ -210,7 +210,7 @@ test('a refusal of the model is its answer', async () => {
   assert.deepEqual(parts.filter(isCitationPart), [], 'it comes from no document');
 });
 
-test('only the text of a content in several parts is shown, and of one of no known kind nothing', async () => {
+test('only the text of a content in several parts is shown, and nothing of an unknown kind', async () => {
   provider.script({
     oddContents: [
       [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }],
@@ -224,7 +224,7 @@ test('only the text of a content in several parts is shown, and of one of no kno
   assert.equal(textOf(lastMessage(events).parts), 'By hand.');
 });
 
-test('what a model thinks before it answers is no part of the answer, however it is cut', async () => {
+test('the reasoning of a model is not part of the answer, however it is cut', async () => {
   const thoughts = '\n<think>\nThe visitor wants [2], I guess.\n</think>\n\n';
   for (const text of [
     [`${thoughts}By hand [1].`],
@@ -241,7 +241,7 @@ test('what a model thinks before it answers is no part of the answer, however it
   }
 });
 
-test('an answer that only looks like thoughts, or speaks of them, is shown whole', async () => {
+test('an answer that only looks like reasoning, or is about it, is shown whole', async () => {
   for (const answer of [
     '<thin air',
     '<',
@@ -274,7 +274,7 @@ test('the tools a model calls are shown with their input', async () => {
   assert.equal(message.metadata.finishReason, 'tool_calls');
 });
 
-test('an endpoint that does not stream is understood all the same', async () => {
+test('an endpoint that does not stream is supported', async () => {
   const script: Script = {
     text: ['By hand ', '[1].'],
     toolCalls: [{ id: 'call_1', name: 'weather', arguments: ['{}'] }],
@@ -294,7 +294,7 @@ test('an endpoint that does not stream is understood all the same', async () => 
   assert.equal(message.metadata.finishReason, 'length');
 });
 
-test('an end that loses only its last line is a whole answer', async () => {
+test('an answer that loses only its last line is whole', async () => {
   provider.script({ text: ['By hand.'], withoutDone: true });
   assert.equal(textOf((await harness.ask('How do I wash a tent?')).parts), 'By hand.');
 });
@@ -317,7 +317,7 @@ test('a model that this key may not stream is asked for its whole answer, and fr
   await own.end();
 });
 
-test('a question that the provider’s filter refuses is withheld, as an answer is: no failure to try again', async () => {
+test('a question that the provider’s filter refuses is withheld, like an answer, and is not a failure to retry', async () => {
   provider.script({ status: 400, error: { code: 'content_filter', param: 'prompt' } });
   const { parts, metadata } = await harness.ask('How do I wash a tent?');
   assert.equal(textOf(parts), '');
@@ -325,7 +325,7 @@ test('a question that the provider’s filter refuses is withheld, as an answer 
   assert.equal(metadata.finishReason, 'content_filter');
 });
 
-test('a model that takes only its own temperature is asked again without one, and from then on', async () => {
+test('a model that accepts only its own temperature is asked again without one, and from then on', async () => {
   const own = await startService({
     openaiBaseUrl: provider.url,
     openaiApiKey: API_KEY,

@@ -28,20 +28,20 @@ async function asked(t: TestContext, { apiKey, models, model }: Given): Promise<
   return [first!.body.model, first!.authorization];
 }
 
-test('the model of the settings is asked, whatever the endpoint lists', async t => {
+test('the model of the settings is used, whatever the endpoint lists', async t => {
   assert.deepEqual(await asked(t, { model: 'mine', models: ['a', 'b'] }), ['mine', undefined]);
 });
 
-test('a server of your own without a key is asked for the first model it lists', async t => {
+test('the first listed model of your own server without a key is used', async t => {
   assert.deepEqual(await asked(t, { models: ['llama', 'qwen'] }), ['llama', undefined]);
 });
 
-test('with a key, no model is picked from many: each has its price', async t => {
+test('with a key, no model is chosen from several, because each has its price', async t => {
   const apiKey = 'sk-1';
   assert.deepEqual(await asked(t, { apiKey, models: ['dear', 'cheap'] }), ['gpt-4o-mini', 'Bearer sk-1']);
 });
 
-test('an endpoint that serves one model is asked for that one', async t => {
+test('the only model of an endpoint is used', async t => {
   assert.deepEqual(await asked(t, { apiKey: 'sk-1', models: ['only'] }), ['only', 'Bearer sk-1']);
 });
 

@@ -71,7 +71,7 @@ for (const [status, headers = {}, expected] of refusals) {
 }
 
 for (const error of [{ code: 'context_length_exceeded' }, { type: 'exceed_context_size_error' }]) {
-  test(`an owner whose model has too short a context is told so: ${Object.values(error)}`, async () => {
+  test(`the log tells an owner that the context of the model is too short: ${Object.values(error)}`, async () => {
     provider.script({ status: 400, error });
     assert.equal((await harness.chat({ message: QUESTION })).status, 502);
     assert.match(log, /"status":400,"reason":"the context of the model is too short/);
@@ -90,7 +90,7 @@ const breaks: Script[] = [
 ];
 
 for (const script of breaks) {
-  test(`an answer that breaks off (${Object.values(script)}) keeps what came and ends with an error`, async () => {
+  test(`an answer that breaks off (${Object.values(script)}) keeps its text and ends with an error`, async () => {
     provider.script({ text: ['One', ' two'], ...script });
     const body = await (await harness.chat({ message: QUESTION, stream: true })).text();
     const events = readEvents(body);
@@ -111,7 +111,7 @@ for (const script of breaks) {
   });
 }
 
-test('a reply without a word and without a tool call is a failure', async () => {
+test('a reply without text and without a tool call is a failure', async () => {
   for (const script of [
     { text: [] },
     { text: ['', ' \n'] },
@@ -142,7 +142,7 @@ test('an event without an end is cut off before it takes all memory and time', a
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('an endpoint nobody listens at is a refusal too', async () => {
+test('an endpoint that does not listen is a failure too', async () => {
   const gone = await openAiServer();
   await gone.close();
   const own = await startService({ openaiBaseUrl: gone.url });
@@ -172,7 +172,7 @@ test('a visitor who leaves ends the request to the model', async () => {
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('a visitor who leaves before the first word ends the request as well, and is no fault in the log', async () => {
+test('a visitor who leaves before the first token ends the request too, without an error in the log', async () => {
   provider.script({ text: ['One'], before: () => new Promise(() => {}) });
   const visitor = new AbortController();
   const answer = harness.chat({ message: QUESTION }, { signal: visitor.signal });
@@ -183,7 +183,7 @@ test('a visitor who leaves before the first word ends the request as well, and i
   assert.equal(log, '');
 });
 
-test('a model is waited for as long as its owner says', async t => {
+test('a model is awaited as long as its owner says', async t => {
   // One of its own: a line kept from an earlier question has a real timer, which a stopped clock can't clear, so that
   // it would cut the line four seconds after that question.
   const slowModel = await openAiServer();

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-test('what a model says is shown to the letter, and charged when whole, however its endpoint sends it', () => {
+test('a model’s text is shown exactly, and charged when complete, however its endpoint sends it', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../../soak/model-fuzz.ts')],

@@ -76,14 +76,14 @@ for (const [first, next, answer] of [
   });
 }
 
-test('passages of the question before stay when the next one is about something else', async t => {
+test('passages of the previous question stay when the next one is about something else', async t => {
   const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 900 });
   const { metadata } = await harness.ask('How do I restore a backup?');
   await harness.ask('Do the Windows fixes change that?', metadata.conversationId);
   assert.match(sentTo(provider), /Choose a snapshot/);
 });
 
-test('documents that fit the budget are sent whole, also without a word of the question', async t => {
+test('documents that fit the budget are sent whole, also if they match no word of the question', async t => {
   const [harness, provider] = await start(t, { documents: GUIDE });
   await harness.ask('Zebras?');
   for (const words of [/install\.sh/, /setup\.exe/, /Drag the icon/, /Choose a snapshot/, /two weeks/])
@@ -99,7 +99,7 @@ test('PASSAGE_BUDGET bounds the passages', async t => {
   assert.doesNotMatch(systemOf(provider), /all of the documents/);
 });
 
-test('the passages take a share of the context that the endpoint lists, whatever it calls it', async t => {
+test('the passages take a share of the context that the endpoint lists, whatever its name for it', async t => {
   for (const [model, most] of [
     [{ max_model_len: 2048 }, 768],
     [{ context_length: 8192 }, 3072],
@@ -117,7 +117,7 @@ test('the passages take a share of the context that the endpoint lists, whatever
   }
 });
 
-test('a context that turns out too short is asked again with fewer passages, and from then on', async t => {
+test('after a context error the model is asked again with fewer passages, and from then on', async t => {
   const [harness, provider] = await start(t, { documents: FILLER });
   const refuses = ({ messages }: { messages: { content: string }[] }): boolean =>
     messages.at(-1)!.content.length > 6000;
@@ -128,7 +128,7 @@ test('a context that turns out too short is asked again with fewer passages, and
   assert.equal(provider.seen.length, 3);
 });
 
-test('a question in another language is searched in the words that the model gives for it', async t => {
+test('a question in another language is searched with the terms that the model gives for it', async t => {
   const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
   provider.script({ text: ['restore snapshot, recover'] }, { text: ['Ja [1].'] });
   await harness.ask('Wie stelle ich eine Sicherung wieder her?');
@@ -138,7 +138,7 @@ test('a question in another language is searched in the words that the model giv
   assert.match(answered!.at(-1)!.content, /Choose a snapshot/);
 });
 
-test('that nothing matches is said only when the search does not depend on the words of the visitor', async t => {
+test('“nothing matches” is reported only if the search does not depend on the visitor’s words', async t => {
   const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
   provider.script({ text: ['giraffe'] }, { text: ['No.'] });
   await harness.ask('Zebras?');
@@ -148,7 +148,7 @@ test('that nothing matches is said only when the search does not depend on the w
   assert.match(systemOf(provider), /found nothing; the documents may use other words/);
 });
 
-test('search words cost nothing when they are off, and a failure to get them costs no answer', async t => {
+test('search terms cost nothing when they are off, and a failure to get them costs no answer', async t => {
   const documents = { ...GUIDE, ...FILLER };
   const [off, provider] = await start(t, { documents, passageBudget: 500, queryRewrite: false });
   await off.ask('Zebras?');
@@ -159,7 +159,7 @@ test('search words cost nothing when they are off, and a failure to get them cos
   assert.equal(failing.seen.length, 2);
 });
 
-test('a question with words of the documents in their language is asked once', async t => {
+test('a question with terms of the documents in their language is asked once', async t => {
   const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
   await harness.ask('When is the copy of a volume made?');
   assert.equal(provider.seen.length, 1);

@@ -24,7 +24,7 @@ const cases: [string, string, number[]][] = [
   ['⛺️ é [2] 日本[1]', '⛺️ é [1] 日本[2]', [2, 1]],
 ];
 
-test('marks of sources count from 1 as they appear, are never invented, and code is left alone', () => {
+test('marks of sources count from 1 as they appear, are never invented, and code is unchanged', () => {
   for (const [input, text, used] of cases) assert.deepEqual(marked([input], 3), { text, used });
 });
 
@@ -44,7 +44,7 @@ test('marks are found however the text is cut', () => {
   }
 });
 
-test('no word is held back longer than a mark may take', () => {
+test('text is delayed no longer than a mark can take', () => {
   const marks = new CitationMarks(3);
   assert.equal(marks.push('Word'), 'Word');
   assert.equal(marks.push(' ['), '');
@@ -59,7 +59,7 @@ const conversation = (count: number, words = 3): Turn[] =>
     turn('assistant', `answer ${i} `.repeat(words)),
   ]).flat();
 
-test('a conversation is remembered from its end, in whole exchanges, within the budget', () => {
+test('a conversation is sent from its end, in whole exchanges, within the budget', () => {
   const kept = earlierTurns(conversation(100), 200);
   assert.ok(kept.length >= 10 && kept.length % 2 === 0);
   assert.equal(kept[0]?.role, 'user');
@@ -68,14 +68,14 @@ test('a conversation is remembered from its end, in whole exchanges, within the 
   assert.deepEqual(earlierTurns(conversation(2), 0), []);
 });
 
-test('a last answer too long for the budget is shortened, not forgotten', () => {
+test('a last answer too long for the budget is shortened, not omitted', () => {
   const kept = earlierTurns(conversation(3, 1000), 300);
   assert.equal(kept.length, 2);
   assert.match(kept[1]!.text, /^answer 2 .*…$/);
   assert.ok(estimateTokens(kept[0]!.text) + estimateTokens(kept[1]!.text) <= 300);
 });
 
-test('questions that got no words for an answer do not break the order of turns', () => {
+test('questions without an answer do not break the order of turns', () => {
   const turns = [
     turn('user', 'one'),
     turn('assistant', ''),
@@ -118,7 +118,7 @@ const options = {
   now: new Date('2026-11-28T12:00:00Z'),
 };
 
-test('as many passages as fit the budget are given, best first, and the last may be shortened', () => {
+test('as many passages as fit the budget are sent, best first, and the last may be shortened', () => {
   const passages = Array.from({ length: 50 }, (_, i) => passage(i));
   const { sources, messages } = buildPrompt({ ...options, passages, budgets: { history: 0, passages: 500 } });
   assert.ok(sources.length >= 3 && sources.length < 10);

@@ -28,7 +28,7 @@ for (const [how, lines] of [
   ['data of a space', 'event: keepalive\r\ndata: \r\n\r\n'],
   ['data that is null', 'data: null\n\n'],
 ] as const) {
-  test(`an endpoint that keeps the line alive by ${how} is listened to until its answer is there`, async () => {
+  test(`an endpoint that keeps the connection alive by ${how} is awaited until its answer is there`, async () => {
     assert.equal(await answerWith(lines), 'By hand.');
     assert.equal(await answerWith(lines, 'bytes'), 'By hand.');
   });
@@ -42,14 +42,14 @@ test('of an endpoint that gives several answers at once, the first is shown', as
   assert.equal(await answerWith(`data: ${both}\n\n`), '…By …hand.');
 });
 
-test('an endpoint that gives no finish reason but says [DONE] has given its whole answer', async () => {
+test('an endpoint that sends no finish reason but [DONE] has sent its whole answer', async () => {
   provider.script({ text: ['By ', 'hand.'], ending: 'say only [DONE]' });
   const { parts, metadata } = await harness.ask('How do I wash a tent?');
   assert.equal(textOf(parts), 'By hand.');
   assert.equal(metadata.finishReason, 'stop');
 });
 
-test('what an endpoint sends after [DONE] is no part of its answer', async () => {
+test('what an endpoint sends after [DONE] is not part of its answer', async () => {
   const more = { index: 0, delta: { content: ' Or by machine.' }, finish_reason: 'length' };
   const afterDone = `data: ${JSON.stringify({ choices: [more] })}\n\ndata: rubbish\n\ndata: [DONE]\n\n`;
   for (const ending of [undefined, 'say only [DONE]'] as const) {

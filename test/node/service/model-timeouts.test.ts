@@ -71,7 +71,7 @@ test('a model that falls silent midway is given up after a minute, and its reque
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('an endpoint that leaves the line open after its answer keeps no visitor waiting', async () => {
+test('an endpoint that leaves the connection open after its answer keeps no visitor waiting', async () => {
   let sent = false;
   provider.script({ text: ['One'], staysOpen: () => (sent = true) });
   const pieces = reply();
@@ -90,7 +90,7 @@ test('an endpoint that leaves the line open after its answer keeps no visitor wa
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('a reader who takes his time is no silence of the model', async () => {
+test('a slow reader does not count as silence of the model', async () => {
   provider.script({ text: ['One', 'Two'] });
   const pieces = reply();
   await pieces.next();
@@ -107,7 +107,7 @@ test('a reader who stops reading ends the request without an error', async () =>
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('a model that never ends is stopped at a length, and says so', async () => {
+test('an endless answer of a model is cut off at a length, and says so', async () => {
   provider.script({ text: Array.from({ length: 300 }, () => 'x'.repeat(1000)) });
   let length = 0;
   let last: ReplyPiece | undefined;

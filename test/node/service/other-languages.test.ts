@@ -170,7 +170,7 @@ describe('a visitor who asks in the language of the documents', () => {
   after(() => harness.end());
 
   for (const [question, place] of ANSWERED) {
-    test(`is told: ${question}`, async () => {
+    test(`is answered: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       const [citation] = parts.filter(isCitationPart);
       assert.match(decodeURIComponent(citation?.url ?? 'nothing'), place, textOf(parts));
@@ -178,13 +178,13 @@ describe('a visitor who asks in the language of the documents', () => {
   }
 
   for (const [word, says] of SPOKEN_TO) {
-    test(`is spoken to as by the chat around the answer: ${word}`, async () => {
+    test(`is addressed as by the chat around the answer: ${word}`, async () => {
       assert.match(textOf((await harness.ask(word)).parts), says);
     });
   }
 
   for (const [question, says] of UNANSWERED) {
-    test(`is not told anything made up: ${question}`, async () => {
+    test(`gets no invented answer: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       assert.match(textOf(parts), says);
       assert.equal(parts.filter(isCitationPart).length, 0);
@@ -192,7 +192,7 @@ describe('a visitor who asks in the language of the documents', () => {
   }
 });
 
-describe('a visitor whose few words tell no language', () => {
+describe('a visitor whose few words do not reveal a language', () => {
   let harness: Harness;
   before(async () => {
     harness = await startService({
@@ -205,13 +205,13 @@ describe('a visitor whose few words tell no language', () => {
     assert.match(textOf((await harness.ask('rowery')).parts), /^W dokumentach/);
   });
 
-  test('is answered in the language of his earlier questions', async () => {
+  test('is answered in the language of earlier questions', async () => {
     const { conversationId } = (await harness.ask('Do you have any of those bicycles?')).metadata;
     assert.match(textOf((await harness.ask('tandems', conversationId)).parts), /^I could not find/);
   });
 });
 
-describe('a visitor whose topic is a small word of another language', () => {
+describe('a visitor whose topic is a stop word of another language', () => {
   let harness: Harness;
   before(async () => {
     harness = await startService({
@@ -241,7 +241,7 @@ We knit them of wool.
     ['what is in the Pro plan', /teams of up to ten/],
     ['Destek için size nasıl ulaşabilirim', /telefonla/],
   ] as const) {
-    test(`is told: ${question}`, async () => {
+    test(`is answered: ${question}`, async () => {
       assert.match(textOf((await harness.ask(question)).parts), says);
     });
   }

@@ -23,7 +23,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 onEachEngine('what visitors asked', start => {
-  test('every conversation is read whole, in the order they began, more than are read at once', async t => {
+  test('every conversation is read whole, in the order they began, also more than one batch', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const { conversationId } = (await harness.ask('How do I wash a tent?')).metadata;
@@ -58,7 +58,7 @@ onEachEngine('what visitors asked', start => {
     assert.equal(young.length, 51);
   });
 
-  test('a user’s are those in which that user wrote, and another agent’s are none of these', async t => {
+  test('a user’s conversations are those in which that user wrote, and none of another agent', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const { management } = harness.service;
@@ -75,7 +75,7 @@ onEachEngine('what visitors asked', start => {
     await assert.rejects(all(management.conversations('no-agent')), { code: 'not_found' });
   });
 
-  test('the questions without an answer are told in every language, and no others', async t => {
+  test('questions without an answer are found in every language, and no others', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const asked = ['Do you sell kayaks?', 'Verkaufen Sie Kajaks?', 'カヤックはありますか？'];
@@ -95,7 +95,7 @@ onEachEngine('what visitors asked', start => {
     );
   });
 
-  test('one that is deleted is gone for its visitor, and no other is', async t => {
+  test('a deleted conversation is gone for its visitor, and no other is', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const { management } = harness.service;

@@ -24,7 +24,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     await server.stop();
   });
 
-  test('a message that is at work there is to be sent again in a moment, and the next one is answered', async () => {
+  test('a running message gets a Retry-After, and the next one is answered', async () => {
     await operator.query('begin; lock table agent_days');
     const atWork = harness.chat({ message: 'Hello' });
     const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
@@ -36,7 +36,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
   });
 
-  test('a server that another has taken the place of, and that only reads now, is left for the one at its address', async () => {
+  test('a server that became read-only after a failover is replaced by the new one at its address', async () => {
     const others = `pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     const connected = async (): Promise<number[]> =>
       (await operator.query(`select ${others}`)).rows.map(({ pid }) => pid as number);
@@ -59,7 +59,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
   });
 });
 
-test('a message that PostgreSQL never answers is to be sent again in a moment, and the next one is answered', {
+test('a message that PostgreSQL never answers gets a Retry-After, and the next one is answered', {
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();

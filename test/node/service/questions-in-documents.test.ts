@@ -101,7 +101,7 @@ describe('an FAQ in HTML is divided into questions', () => {
     assert.deepEqual(anchors, ['ship', `:~:text=${RETURN}`]);
   });
 
-  test('nested answers stand below their question', () => {
+  test('nested answers are below their question', () => {
     const page = `<h1>Help</h1><details><summary>Shipping</summary><p>Everywhere.</p><details><summary>${SHIP}</summary>Yes.</details><p><b>${RETURN}</b></p><p>No.</p></details><p>End.</p>`;
     assert.deepEqual(sections(readHtml(page, 'x')), [
       ['Shipping', 'Everywhere.'],

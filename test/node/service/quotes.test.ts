@@ -19,7 +19,7 @@ const documents = {
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
-describe('what is quoted of a document', () => {
+describe('a quote from a document', () => {
   let harness: Harness;
   before(async () => {
     harness = await startService({ documents });
@@ -34,7 +34,7 @@ describe('what is quoted of a document', () => {
     ],
     ['旋盤の油はいつ差しますか', /旋盤は金曜日に油を差します。鋤/, /。$/],
   ] as const) {
-    test(`of a paragraph too long to be read are whole sentences around what was asked: ${question}`, async () => {
+    test(`has whole sentences around the answer if the paragraph is long: ${question}`, async () => {
       const text = textOf((await harness.ask(question)).parts);
       const quoted = text.split('\n\n').slice(1).join('\n\n');
       assert.match(quoted, says);
@@ -43,30 +43,30 @@ describe('what is quoted of a document', () => {
     });
   }
 
-  test('a quote begins where a passage begins to speak of what was asked, not where it says a little more of it', async () => {
+  test('begins where a passage begins to answer the question, not where it matches a little more of it', async () => {
     const text = textOf((await harness.ask('how do I glaze a pot and fire it?')).parts);
     assert.match(text.split('\n\n')[1]!, /^Dip the pot/);
   });
 
-  test('who asks no more than a heading says is quoted what stands first below it', async () => {
+  test('begins with the first text below the heading if a question repeats only the heading', async () => {
     const text = textOf((await harness.ask('which colours do the dyes have?')).parts);
     assert.match(text.split('\n\n')[1]!, /^Madder gives red/);
   });
 
-  test('a follow-up that names no topic is told what has not just been said', async () => {
+  test('does not repeat itself for a follow-up without a topic', async () => {
     const first = await harness.ask('do you sail to Oslo?');
     assert.match(textOf(first.parts), /Yes, we sail/);
     const second = await harness.ask('how long does it take?', first.metadata.conversationId);
     assert.match(textOf(second.parts), /nine hours/);
   });
 
-  test('the price of something else is no answer to how much it is', async () => {
+  test('does not answer a price with that of something else', async () => {
     const of = await harness.ask('Kann ich ein Motorrad leihen?');
     const text = textOf((await harness.ask('Wie viel ist das?', of.metadata.conversationId)).parts);
     assert.doesNotMatch(text, /€/);
   });
 
-  test('who asks two things at once is quoted a passage for each, and one thing that is known where the other is not', async () => {
+  test('has a passage for each of two questions, or for the one with an answer', async () => {
     const titles = async (question: string): Promise<string[]> =>
       textOf((await harness.ask(question)).parts).match(/^\*\*.+\*\*$/gm) ?? [];
     assert.deepEqual(await titles('how long does the crossing take and on which day do you sell cloth'), [
@@ -79,7 +79,7 @@ describe('what is quoted of a document', () => {
     assert.deepEqual(await titles('Do you have a helicopter, and what colour is it?'), []);
   });
 
-  test('an introduction is followed by what it introduces', async () => {
+  test('continues after an introduction with what it introduces', async () => {
     const text = textOf((await harness.ask('weaving on a loom')).parts);
     assert.match(text, /All there is to know/);
     assert.match(text, /Tie the warp/);
@@ -108,7 +108,7 @@ describe('what is quoted of a document', () => {
       '> 自転車はありますか？\n\n資料の中に答えが見つかりませんでした。',
     ],
   ] as const) {
-    test(`whoever asks two things is told of which there is no answer: ${message}`, async () => {
+    test(`says which of two questions has no answer: ${message}`, async () => {
       const text = textOf((await harness.ask(message)).parts);
       assert.match(text, says);
       assert.ok(text.endsWith(`\n\n${unanswered}`), text);
@@ -121,7 +121,7 @@ describe('what is quoted of a document', () => {
     'Can you help me? How is the lathe greased?',
     'How is the lathe greased? Thanks!',
   ]) {
-    test(`nothing is said to be missing where all that was asked is answered: ${message}`, async () => {
+    test(`says nothing about missing answers if all is answered: ${message}`, async () => {
       assert.doesNotMatch(textOf((await harness.ask(message)).parts), /could not find/);
     });
   }

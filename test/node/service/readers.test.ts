@@ -17,7 +17,7 @@ const bodies = (passages: readonly Passage[]): string[] => passages.map(passage 
 const html = (source: string, url = 'https://shop.example/guide/'): string[] =>
   bodies(readHtml(source, 'page', url).passages);
 
-test('a page is read for its content: not its menus, forms, scripts or what stands around its main part', () => {
+test('a page is read for its content, without its menus, forms, scripts and surroundings', () => {
   assert.deepEqual(
     html(
       `<title>T</title><style>x</style><header>Logo</header><nav><a href="/">Home</a></nav>
@@ -32,7 +32,7 @@ test('a page is read for its content: not its menus, forms, scripts or what stan
   ]);
 });
 
-test('a list of nothing but links that leads around the site is no text of a page, wherever it stands', () => {
+test('a list of nothing but links for navigation is not text, wherever it is', () => {
   const menu =
     '<ul><li><a href="/">Home</a><li><a href="/hours">Opening hours</a><ul><li><a href="/x">More</a></ul></ul>';
   const long = `<ol>${'<li><a href="/a/long/address/to/make/it/longer">Opening hours</a>'.repeat(60)}</ol>`;
@@ -46,7 +46,7 @@ test('a list of nothing but links that leads around the site is no text of a pag
     assert.deepEqual(html(page), ['A kite needs wind.'], page.slice(0, 200));
 });
 
-test('a list of links that something introduces, or that says more than they do, is read', () => {
+test('a list of links with an introduction, or with text beside the links, is read', () => {
   const list = '<ul><li><a href="/a.pdf">Prices</a><li><a href="/b.pdf">Sizes</a></ul>';
   const read = '- [Prices](https://shop.example/a.pdf)\n- [Sizes](https://shop.example/b.pdf)';
   for (const page of [
@@ -71,7 +71,7 @@ test('a list of links that something introduces, or that says more than they do,
   );
 });
 
-test('a page whose script or comment speaks of a main part that it has not is read all the same', () => {
+test('a page whose script or comment mentions a missing main part is read all the same', () => {
   for (const aside of [
     '<script>const page = "<main class=x>"</script>',
     '<!-- <main> -->',
@@ -81,7 +81,7 @@ test('a page whose script or comment speaks of a main part that it has not is re
   }
 });
 
-test('of text without an empty line nothing is left out, however long it is', async () => {
+test('a text without an empty line is read completely, however long it is', async () => {
   const lines = Array.from({ length: 600 }, (_, i) => `Item ${i} stands in rack ${i}, behind the door.`);
   for (const [name, source] of [
     ['lines.txt', lines.join('\n')],
@@ -112,16 +112,16 @@ test('of text without an empty line nothing is left out, however long it is', as
   }
 });
 
-test('code that holds fences of its own is one block all the same', () => {
+test('code that contains fences is one block', () => {
   assert.deepEqual(html('<pre>a\n```\nb\n`````\nc</pre>'), ['``````\na\n```\nb\n`````\nc\n``````']);
 });
 
-test('what the server says of a page in which encoding it is goes before what the page says', () => {
+test('the encoding in the server’s header takes precedence over the page’s own', () => {
   const page = Buffer.from('<meta charset="utf-8"><p>caf\xe9', 'latin1');
   assert.match(decodeText(page, 'iso-8859-1'), /café/);
 });
 
-test('measures with stars between them are the same in an answer, whatever they were written in', async () => {
+test('measures with asterisks between them stay the same in an answer, whatever their source format', async () => {
   const size = 'Size 60*40*30 cm*, *without lid';
   const said = async (name: string, bytes: Uint8Array): Promise<string> =>
     bodies((await readDocument(name, bytes, '')).passages)
@@ -135,7 +135,7 @@ test('measures with stars between them are the same in an answer, whatever they 
   assert.equal(await said('box.docx', docxOf([size])), size);
 });
 
-test('code that is too long for an answer is cut, and what follows it in the answer is no code', () => {
+test('code that is too long for an answer is cut, and what follows it is not code', () => {
   const lines = 'rake(1);\n'.repeat(600);
   for (const [source, fence] of [
     [`\`\`\`js\n${lines}\`\`\``, '```'],
@@ -147,7 +147,7 @@ test('code that is too long for an answer is cut, and what follows it in the ans
   }
 });
 
-test('headings lead to the ids the page gives them', () => {
+test('headings lead to the ids that the page gives them', () => {
   const { title, passages } = readHtml(
     '<h1>Shop</h1><h2 id="a">Tents &amp; <a href="/x">more</a></h2><p>One.</p><h3>Small</h3><p>Two.</p>',
     'page',
@@ -159,7 +159,7 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
-test('links of a page lead where they do in a browser, also where the page names an address they begin at', () => {
+test('links of a page lead where they do in a browser, also with a base address', () => {
   const read = (head: string, url = 'https://shop.example/guide/tents'): string =>
     html(`${head}<p>See <a href="contact">contact</a>.`, url)[0]!;
   assert.equal(read(''), 'See [contact](https://shop.example/guide/contact).');
@@ -175,7 +175,7 @@ test('links of a page lead where they do in a browser, also where the page names
   );
 });
 
-test('a heading above all of a page is known by its words, whatever the page is called', () => {
+test('a heading above all of a page is known by its words, whatever the title of the page is', () => {
   const read = (title: string): [string, string] => {
     const page = readHtml(`<title>${title}</title><h1>Tents</h1><h2>Poles</h2><p>Of wood.`, 'page');
     return [page.title, page.passages[0]!.heading];
@@ -185,7 +185,7 @@ test('a heading above all of a page is known by its words, whatever the page is 
   assert.deepEqual(read('All about TENTS – Camping Ltd'), ['All about TENTS – Camping Ltd', 'Poles']);
 });
 
-test('a page is called by its own title, and not by those of the drawings in it', () => {
+test('a page has its own title, and not that of a drawing in it', () => {
   const icon = (name: string): string => `<svg role="img"><title>${name}</title><path d="M0 0" /></svg>`;
   const shop = (head: string): string => `${head}<header>${icon('Menu')}</header>
     <main><h1>Delivery</h1><p>Two days ${icon('Truck')} at most.</p></main><footer>${icon('Phone')}</footer>`;
@@ -194,7 +194,7 @@ test('a page is called by its own title, and not by those of the drawings in it'
   assert.equal(readHtml(shop(''), 'page').title, 'Delivery');
 });
 
-test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
+test('a heading without an id leads to the id just before or inside it, else to its words', () => {
   const anchors = (source: string): string[] =>
     readHtml(source, 'page', 'https://shop.example/guide/').passages.map(({ anchor }) => anchor);
   assert.deepEqual(anchors('<section id="tents"><h2>Tents</h2><p>One.</p></section>'), ['tents']);
@@ -213,7 +213,7 @@ test('where a heading has no id, the one just before or in it leads there, else 
   ]);
 });
 
-test('a heading of Markdown leads to the id its author gives it, which is no part of its words', () => {
+test('a heading of Markdown leads to the id its author gives it, which is not part of its words', () => {
   const { passages, title } = readMarkdown(
     '# Shop {#top}\n\nHi.\n\n## Prices of `oil` {#prices .wide}\n\nOne.\n\n## Sizes {: #sizes }\n\nTwo.\n\n## Uses {x}\n\nThree.',
     'file',
@@ -231,7 +231,7 @@ test('a heading of Markdown leads to the id its author gives it, which is no par
   );
 });
 
-test('what an author notes in a comment is told to nobody, and what looks like one in code is', () => {
+test('a comment of the author is not shown, and code that looks like one is', () => {
   const { passages } = readMarkdown(
     '# Shop\n\nOpen daily.<!-- until May --> Come in.\n\n- Oil <!-- out of stock -->\n- Wax\n\nWrite `<!-- here -->` first.',
     'file',
@@ -242,7 +242,7 @@ test('what an author notes in a comment is told to nobody, and what looks like o
   ]);
 });
 
-test('of marks that only a site’s generator understands the words in them are told, and the marks are not', () => {
+test('the text inside a site generator’s marks is shown, and the marks are not', () => {
   const read = (source: string): string =>
     bodies(readMarkdown(source, 'file', '/docs/a.md').passages).join('\n\n');
   for (const [source, said] of [
@@ -278,7 +278,7 @@ test('of marks that only a site’s generator understands the words in them are 
     assert.equal(read(source).replace(/\n{3,}/g, '\n\n'), said, source);
 });
 
-test('what looks like a mark of a generator stays where it is code, or stands for itself', () => {
+test('text that only looks like a generator’s mark stays in code and elsewhere', () => {
   const read = (source: string): string => bodies(readMarkdown(source, 'file', '').passages).join('\n\n');
   for (const source of [
     'Match `[^1]` and `{{< ref >}}`, or ``{% `x` %}``.\n\n```md\nText[^1]\n\n::: tip\n{% raw %}\n:::\n```',
@@ -290,7 +290,7 @@ test('what looks like a mark of a generator stays where it is code, or stands fo
     assert.equal(read(source), source);
 });
 
-test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {
+test('a table in plain text is read row by row under the names of its columns, whatever separates its cells', () => {
   const read = (text: string): string[] =>
     bodies(readTextFile({ format: 'table', bytes: Buffer.from(text), title: 'prices' }).passages);
   const expected = ['| Item | Price |\n| --- | --- |\n| Oil, 1 l \\| can | €9 |\n| Wax | €4 |'];
@@ -299,7 +299,7 @@ test('a table of lines is read row by row under the names of its columns, whatev
   assert.deepEqual(read('Item\tPrice\nOil, 1 l | can\t€9\nWax\t€4'), expected);
 });
 
-test('signs beside a heading that only lead back to it are no part of its name', () => {
+test('signs beside a heading that only link back to it are not part of its name', () => {
   const names = (source: string): string[] =>
     readHtml(`<h1>Shop</h1><p>All.</p>${source}<p>One.</p>`, 'page', 'https://shop.example/').passages.map(
       ({ heading }) => heading,
@@ -311,7 +311,7 @@ test('signs beside a heading that only lead back to it are no part of its name',
   assert.deepEqual(names('<h2 id="a"><a href="#a">Tents</a> in C#</h2>'), ['', 'Tents in C#']);
 });
 
-test('lists, tables and code keep their shape', () => {
+test('lists, tables and code keep their form', () => {
   assert.deepEqual(html('<ul><li>One<li><p>Two</p><ol><li>Two a<li>Two b</ol><li>Three</ul>'), [
     '- One\n- Two\n  1. Two a\n  2. Two b\n- Three',
   ]);
@@ -324,7 +324,7 @@ test('lists, tables and code keep their shape', () => {
   assert.deepEqual(html('<p>Run <code>npm ci</code>.'), ['Run `npm ci`.']);
 });
 
-test('the question of a list that opens answer by answer is a heading, though it is a button', () => {
+test('the question of a list that opens answer by answer is a heading, although it is a button', () => {
   const faq = `<main><h1>FAQ</h1><h2><button aria-expanded="false">Can I return it?</button></h2><div hidden>Within 30
     days.</div><button>Share</button><h2><button>Do you ship?</button></h2><div>Yes.</div></main>`;
   assert.deepEqual(
@@ -336,7 +336,7 @@ test('the question of a list that opens answer by answer is a heading, though it
   );
 });
 
-test('a page that stands in a form as a whole is read', () => {
+test('a page that is one large form is read', () => {
   const form = (inner: string): string =>
     `<body><form id="aspnetForm"><input name="s">${inner}</form></body>`;
   const hours = '<nav>Home</nav><h1>Hours</h1><p>Monday to Friday</p>';
@@ -346,7 +346,7 @@ test('a page that stands in a form as a whole is read', () => {
   }
 });
 
-test('what stands around a page is known by its role as well', () => {
+test('the surroundings of a page are also recognised by role', () => {
   const page = `<div role="banner">Acme</div><div role="navigation"><div>Home</div><div>About</div></div>
     <div role="search">Find</div><p>Open daily.</p><div role="contentinfo">Imprint</div>`;
   assert.deepEqual(
@@ -364,7 +364,7 @@ test('an unknown role changes nothing, and a known one makes no menu a text', ()
   );
 });
 
-test('a cell of a table that goes over several columns or rows counts in each', () => {
+test('a table cell that spans several columns or rows counts in each', () => {
   const [caption, table] = readHtml(
     `<table><caption>Rooms</caption>
       <tr><th rowspan="2">Room<th colspan="2">Price<th rowspan="2">Beds</tr>
@@ -387,7 +387,7 @@ test('a cell of a table that goes over several columns or rows counts in each', 
   assert.equal(readHtml(looks, 'looks').passages[0]?.body, 'One\n\nTwo');
 });
 
-test('a plain text is called by its first line, and a line by itself is over what follows', () => {
+test('the first line of a plain text is its title, and a line on its own is a heading', () => {
   const text = `Registry office\n\nMarriage\n\nCosts 55 euros.\nBring a passport.\n\nWhat of a birth?\n
 It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street 1\n\n24999 Lindenau`;
   const { title, passages } = readText(text, 'registry');
@@ -407,12 +407,12 @@ It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street
   assert.equal(readText('Opens at nine', 'hours').passages[0]?.body, 'Opens at nine');
 });
 
-test('a table that is only there for the looks is read as text', () => {
+test('a layout table is read as text', () => {
   assert.deepEqual(html('<table><tr><td>One.<tr><td>Two.</table>'), ['One.\n\nTwo.']);
   assert.match(html('<table><tr><td><table><tr><td>a<td>b</table><td>c</table>').join(), /a[\s\S]*b[\s\S]*c/);
 });
 
-test('links lead where they led, and those that lead nowhere safe are only words', () => {
+test('links keep their targets, and unsafe ones become text', () => {
   assert.deepEqual(
     html('<p><a href="../sale?a=1">Sale</a> <a href="javascript:alert(1)">No</a> <a href="#x">Up</a>'),
     ['[Sale](https://shop.example/sale?a=1) No Up'],
@@ -452,7 +452,7 @@ test('broken and endless markup is read without harm', () => {
   assert.ok(workSince(started) < 5000);
 });
 
-test('a source is quoted in plain words, whatever its shape', () => {
+test('a source is quoted in plain text, whatever its format', () => {
   assert.equal(plainText('Q&amp;A: a<b&nbsp;&#8594; x&copy=1 `&amp;`'), 'Q&A: a<b → x&copy=1 &amp;');
   const cases = [
     ['Wash *by* hand, see [the guide](/x) & `npm ci`.', 'Wash by hand, see the guide & npm ci.'],
@@ -463,7 +463,7 @@ test('a source is quoted in plain words, whatever its shape', () => {
   for (const [markdown, words] of cases) assert.equal(plainText(markdown!), words);
 });
 
-test('a text is read in the encoding it is in', () => {
+test('a text is decoded in its encoding', () => {
   const latin1 = Buffer.from('Größe', 'latin1');
   assert.equal(decodeText(Buffer.from('Größe')), 'Größe');
   assert.equal(decodeText(latin1), 'Größe');
@@ -480,13 +480,13 @@ test('a text is read in the encoding it is in', () => {
   assert.match(decodeText(cyrillic), /Да$/);
 });
 
-test('a page that says UTF-16 in letters of one byte is not in it, as browsers know', () => {
+test('a page in single bytes that claims UTF-16 is decoded otherwise, as in browsers', () => {
   for (const said of ['utf-16', 'UTF-16LE', 'unicode', 'utf-16be'])
     assert.match(decodeText(Buffer.from(`<meta charset="${said}"><p>Größe`)), /<p>Größe$/, said);
   assert.equal(decodeText(Buffer.from('Größe', 'utf16le'), 'utf-16le'), 'Größe', 'the server knows');
 });
 
-test('one damaged letter does not spoil the others of a text', () => {
+test('one damaged letter does not damage the rest of a text', () => {
   const text = Buffer.from('Die Größe der Tür in Köln');
   for (const damaged of [
     Buffer.concat([text, Buffer.from([0xe9])]),
@@ -498,13 +498,13 @@ test('one damaged letter does not spoil the others of a text', () => {
   assert.equal(decodeText(Buffer.from('Die Größe der Tür', 'latin1')), 'Die Größe der Tür');
 });
 
-test('lines may end as old editors end them', async () => {
+test('old line endings are recognised', async () => {
   const bytes = Buffer.from('The stork\rclatters.\r\rIt nests on roofs.');
   const { passages } = await readDocument('birds.txt', bytes, '');
   assert.deepEqual(bodies(passages), ['The stork\nclatters.\n\nIt nests on roofs.']);
 });
 
-test('a PDF is read in paragraphs, without the header and footer of its pages', async () => {
+test('a PDF is read in paragraphs, without the headers and footers of its pages', async () => {
   const pages = ['ants', 'bees', 'cats', 'dogs'].map((word, i) => [
     'Shop handbook',
     '',
@@ -525,7 +525,7 @@ test('a PDF is read in paragraphs, without the header and footer of its pages', 
   });
 });
 
-test('what a browser prints around a page is left out, and with it where the file was', async () => {
+test('what a browser prints around a page is omitted, with the path of the file', async () => {
   const printed = [
     '1/26/26, 2:45 PM\tRates',
     'Dogs cost 5 euros.',
@@ -540,7 +540,7 @@ test('what a browser prints around a page is left out, and with it where the fil
   ]);
 });
 
-test('a PDF without headings leads to its pages all the same', async () => {
+test('citations of a PDF without headings lead to its pages', async () => {
   const { passages } = await readDocument('x.pdf', pdfOf([['One.'], ['Two.']]), '');
   assert.deepEqual(
     passages.map(({ anchor, body }) => [anchor, body]),
@@ -551,7 +551,7 @@ test('a PDF without headings leads to its pages all the same', async () => {
   );
 });
 
-test('points of a PDF stay points, and lines of words with hyphens of their own are joined', async () => {
+test('list items of a PDF stay items, and lines of words with their own hyphens are joined', async () => {
   const lines = [
     'Bring along:',
     '\x95 a towel',
@@ -567,7 +567,7 @@ test('points of a PDF stay points, and lines of words with hyphens of their own 
   ]);
 });
 
-test('a table of a PDF is read row by row, also where a cell is empty', async () => {
+test('a table of a PDF is read row by row, also with empty cells', async () => {
   const lines = [
     'What we lend:',
     '',
@@ -588,7 +588,7 @@ All prices are for a week and hold for as long as there are any of them.`,
   ]);
 });
 
-test('points whose marks stand apart are points, and no table', async () => {
+test('list items whose bullets are apart are items, not a table', async () => {
   for (const [marks, read] of [
     ['\x95 \x95', '- Open the valve.\n- Wait until it hums, which takes a minute or two in winter.'],
     ['1. 2.', '1. Open the valve.\n2. Wait until it hums, which takes a minute or two in winter.'],
@@ -604,7 +604,7 @@ test('points whose marks stand apart are points, and no table', async () => {
   }
 });
 
-test('text in columns is read one column after the other, in whatever order a PDF holds it', async () => {
+test('text in columns is read one column after the other, in whatever order the PDF stores it', async () => {
   const left = [
     'The north hut sleeps twelve',
     'people and has a stove. Its',
@@ -624,12 +624,12 @@ test('text in columns is read one column after the other, in whatever order a PD
   assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([rowByRow]), '')).passages), [read]);
 });
 
-test('words beside a paragraph of a PDF are no part of it', async () => {
+test('text beside a paragraph of a PDF is not part of it', async () => {
   const { passages } = await readDocument('x.pdf', pdfOf([['Tent Alpha', '\t\t119 euros', 'Tent Beta']]), '');
   assert.deepEqual(bodies(passages), ['Tent Alpha\n\n119 euros\n\nTent Beta']);
 });
 
-test('a PDF whose letters nobody can name contains no text', async () => {
+test('a PDF without character names contains no text', async () => {
   const nameless = (text: string): string =>
     text.replace(/./g, letter => String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29));
   const page = ['The kraken tour costs 49 euros and', 'lasts for two hours at the most.'].map(nameless);
@@ -640,7 +640,7 @@ test('a PDF whose letters nobody can name contains no text', async () => {
   await assert.rejects(readDocument('x.pdf', pdf, ''), /contains no text that can be read/);
 });
 
-test('a Word document is called by its title, whatever chapters it has', async () => {
+test('the title of a Word document is its title, whatever chapters it has', async () => {
   const chapters = ['# Arrival', 'Gates open at four.', '# Prices', 'A place costs 24 euros.'];
   const { title, passages } = await readDocument('x.docx', docxOf(['Title: Camp & more', ...chapters]), '');
   assert.equal(title, 'Camp & more');
@@ -660,14 +660,14 @@ test('a Word document is called by its title, whatever chapters it has', async (
   );
 });
 
-test('a title that only a program gave is not taken', async () => {
+test('a title that a program generated is not used', async () => {
   for (const title of ['Microsoft Word - draft.doc', 'prices-2.html']) {
     const pdf = pdfOf([['Text.']], { title });
     assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
   }
 });
 
-test('of a text that quotes a quote of a quote without end its owner reads what is wrong with it', async () => {
+test('the owner reads what is wrong with a text of endlessly nested quotes', async () => {
   const text = Buffer.from(`${'>'.repeat(20_000)} words`);
   await assert.rejects(readDocument('quotes.md', text, ''), /is nested too deeply/);
 });
@@ -684,7 +684,7 @@ test('a document that takes too long is given up, and the next one is read', asy
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
-test('a document that unpacks to more than there is room for is given up, and the next one is read', async () => {
+test('a document that expands beyond the available room is given up, and the next one is read', async () => {
   const page = deflateSync(Buffer.alloc(300 * 2 ** 20, ' '));
   const pdf = Buffer.concat([
     Buffer.from(`%PDF-1.4
@@ -711,7 +711,7 @@ for (const [name, title, text] of [
   ['marks.md', 'Tents', `# Tents\n\nWash ${'_a'.repeat(4000)}`],
   ['twisted.html', 'Tents', `<h1>Tents</h1><p>Wash them.</p><pre>${' '.repeat(40_000)}x</pre>`],
 ] as const) {
-  test(`others have their turn while ${name}, a file that takes long, is read`, async () => {
+  test(`others have their turn while ${name}, a slow file, is read`, async () => {
     // What reading such a file needs is loaded then.
     await readDocument(name, Buffer.from('Short.'), 'https://shop.example/tents');
     let isRead = false;
@@ -727,7 +727,7 @@ for (const [name, title, text] of [
   });
 }
 
-test('documents are read one beside the other, each as itself', async () => {
+test('documents are read in parallel without mixing', async () => {
   const titles = await Promise.all(
     ['One', 'Two', 'Three'].map(async word => {
       const { title } = await readInWorker({
@@ -754,13 +754,13 @@ for (const [head, title] of [
   ['---\nsubtitle: Tents\n---\n', 'file'],
   ['', 'file'],
 ] as const) {
-  test(`a Markdown file that begins with ${JSON.stringify(head)} is called ${title}, and none of it is text`, () => {
+  test(`a Markdown file that begins with ${JSON.stringify(head)} has the title ${title}, and none of it is text`, () => {
     const read = readMarkdown(`${head}Of linen.`, 'file', '');
     assert.deepEqual([read.title, ...bodies(read.passages)], [title, 'Of linen.']);
   });
 }
 
-test('reads HTML in Markdown: details, tables and text, but no scripts and comments', async () => {
+test('HTML in Markdown is read: details, tables and text, but no scripts and comments', async () => {
   const source = `# Setup
 
 <details>

@@ -6,7 +6,7 @@ import { type Harness, startService, until } from './harness.ts';
 import { openTables } from './tables.ts';
 
 // A Redis that somebody else runs is not for a test to stop.
-describe('while Redis is away', { skip: withoutRedis() || process.platform === 'win32' }, () => {
+describe('while Redis is unreachable', { skip: withoutRedis() || process.platform === 'win32' }, () => {
   let redis: TestServer;
   let harness: Harness;
   before(async () => {
@@ -28,7 +28,7 @@ describe('while Redis is away', { skip: withoutRedis() || process.platform === '
   const spent = (): Promise<number> =>
     openTables(harness, async tables => (await tables.selectFrom('charges').select('id').execute()).length);
 
-  test('a request is refused rather than let in uncounted, and costs nothing', async t => {
+  test('a request is refused rather than admitted uncounted, and costs nothing', async t => {
     if (redis.pid === undefined) return t.skip('needs a Redis of its own');
     assert.equal(accepted(await statuses(30)), 30);
     process.kill(redis.pid, 'SIGSTOP');
@@ -56,7 +56,7 @@ describe('while Redis is away', { skip: withoutRedis() || process.platform === '
     assert.ok(later >= 28 && later <= 30, `${later} more are accepted: 60 in the minute, not one above`);
   });
 
-  test('contacts and settings go on, and chats too as soon as it is back', async t => {
+  test('contacts and settings continue, and chats too as soon as it is back', async t => {
     if (redis.pid === undefined) return t.skip('needs a Redis of its own');
     const port = Number(new URL(redis.url).port);
     await redis.stop();
@@ -67,7 +67,7 @@ describe('while Redis is away', { skip: withoutRedis() || process.platform === '
     await until(async () => (await harness.chat({ message: 'Hello' })).status === 200);
   });
 
-  test('a service is not started without it', async () => {
+  test('the service does not start', async () => {
     await assert.rejects(startService({ redisUrl: 'redis://127.0.0.1:1' }));
   });
 });

@@ -34,7 +34,7 @@ Verstopfte Abflüsse machen wir für 98 Euro wieder frei.`,
 
 after(() => harness.end());
 
-test('a visitor who asks in other words than the documents is told where it may stand, as no answer', async () => {
+test('a visitor who asks in other words than the documents gets possible places, not an answer', async () => {
   const { parts } = await harness.ask('my toilet is blocked');
   assert.equal(
     textOf(parts),
@@ -47,24 +47,24 @@ This may help:
   assert.deepEqual(parts.filter(isCitationPart), [], 'what is no answer cites nothing');
 });
 
-test('a section is not named for what its document’s title says of all sections', async () => {
+test('a section is not offered for what its document’s title says of all sections', async () => {
   const text = textOf((await harness.ask('do you sell plumbing courses?')).parts);
   assert.equal(text, 'I could not find an answer to that in the documents.');
 });
 
-test('in the language of the question', async () => {
+test('the places are offered in the language of the question', async () => {
   assert.match(
     textOf((await harness.ask('das Klo ist verstopft')).parts),
     /^Darauf .*\n\nVielleicht hilft das hier weiter:\n\n- \[Klempnerei Krüger › Verstopfte Abflüsse\]\(<\/docs\/klempner\.md#/,
   );
 });
 
-test('of what the documents say nothing about, nothing is named', async () => {
+test('nothing is offered if the documents say nothing about it', async () => {
   const text = textOf((await harness.ask('who won the world cup?')).parts);
   assert.equal(text, 'I could not find an answer to that in the documents.');
 });
 
-test('a document without an address is not named: no link leads there', async () => {
+test('a document without an address is not offered, because there is no link to it', async () => {
   const unnamed = await startService();
   try {
     const folder = mkdtempSync(join(unnamed.folder, 'unnamed-'));
@@ -80,7 +80,7 @@ test('a document without an address is not named: no link leads there', async ()
   }
 });
 
-test('a page that is known under several addresses is named once', async () => {
+test('a page with several addresses is offered once', async () => {
   const page = '# Drains\n\n## Blocked drains\n\nWe clear blocked drains.';
   const copied = await startService({
     documents: { 'drains.md': page, 'drains (1).md': page, 'old/drains.md': page },

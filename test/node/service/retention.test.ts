@@ -35,7 +35,7 @@ const begin = async (harness: Harness): Promise<string> =>
   (await harness.ask('How do I wash a tent?')).metadata.conversationId;
 
 onEachEngine('how long conversations are kept', start => {
-  test('deletes a conversation without a message for as many days as the owner set, but not its charges', async t => {
+  test('a conversation without a message for as many days as the owner set is deleted, but not its charges', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const old = await begin(harness);
@@ -57,7 +57,7 @@ onEachEngine('how long conversations are kept', start => {
     assert.equal((await harness.chat({ message: 'And?', conversationId: young })).status, 200);
   });
 
-  test('many years of them go, and none where the owner has set nothing', async t => {
+  test('conversations of many years are deleted, and none without a setting', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const young = await begin(harness);
@@ -80,7 +80,7 @@ onEachEngine('how long conversations are kept', start => {
     assert.deepEqual((await kept(harness)).conversations, [young]);
   });
 
-  test('an answer is kept whose conversation another process deletes while it is written', async t => {
+  test('an answer survives if another process deletes its conversation while it is written', async t => {
     const harness = await start({ documents, pace: 1 });
     t.after(() => harness.end());
     const id = await begin(harness);
@@ -97,7 +97,7 @@ onEachEngine('how long conversations are kept', start => {
   });
 });
 
-test('an operator reads why old conversations could not be deleted', async t => {
+test('the log says why old conversations could not be deleted', async t => {
   const warnings: [fields: object, message: string][] = [];
   const warn = (fields: object, message: string): void => void warnings.push([fields, message]);
   const harness = await startService({ documents });
@@ -116,7 +116,7 @@ test('an operator reads why old conversations could not be deleted', async t => 
   assert.doesNotMatch(JSON.stringify(fields), /secret/);
 });
 
-test('a number of days that is none is refused at the start', async () => {
+test('an invalid number of days is refused at start', async () => {
   for (const conversationDays of [0, -1, 1.5, Number.NaN, 36_501]) {
     await assert.rejects(
       createService({ dataDir: 'nowhere', conversationDays }),

@@ -17,7 +17,7 @@ onEachEngine('settings', start => {
     });
   const settings = () => harness.service.management.settings(harness.agentId);
 
-  test('objects merge by key, arrays and null replace, what was not sent stays', async () => {
+  test('objects merge by key, arrays and null replace, and what is not sent stays', async () => {
     const before = await settings();
     await patch({ styles: { theme: 'dark' }, suggestedQueries: ['One?', 'Two?'] });
     await patch({ styles: { buttonColor: '#0b57d0' }, suggestedQueries: ['Three?'] });
@@ -33,7 +33,7 @@ onEachEngine('settings', start => {
     assert.equal((await settings()).leadForm, null);
   });
 
-  test('a wrong patch changes nothing, not even with its right fields', async () => {
+  test('a wrong patch changes nothing, not even with its valid fields', async () => {
     const before = await settings();
     const wrong: [object, RegExp][] = [
       [{ name: 'New', temp: 2 }, /^temp: /],
@@ -59,7 +59,7 @@ onEachEngine('settings', start => {
     assert.deepEqual(await settings(), before);
   });
 
-  test('an agent is not made with wrong settings', async () => {
+  test('an agent is not created with wrong settings', async () => {
     const { management } = harness.service;
     const before = await management.listAgents();
     const made = management.createAgent({ workspaceId: harness.workspaceId, settings: { temp: 2 } });
@@ -67,7 +67,7 @@ onEachEngine('settings', start => {
     assert.deepEqual(await management.listAgents(), before);
   });
 
-  test('of many patches at once none is lost', async () => {
+  test('of many simultaneous patches none is lost', async () => {
     const patches = [
       { name: 'Bo' },
       { placeholder: 'Ask Bo' },

@@ -90,7 +90,7 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['请问配送到全国需要多久？', /\/zh\.md#/],
 ];
 
-describe('where the documents are in several languages', () => {
+describe('with documents in several languages', () => {
   let harness: Harness;
 
   before(async () => {
@@ -106,26 +106,26 @@ describe('where the documents are in several languages', () => {
   };
 
   for (const [question, place] of ANSWERED) {
-    test(`“${question}” is answered from the pages in its own language alone`, async () => {
+    test(`“${question}” is answered only from the pages in its own language`, async () => {
       const [, text, urls] = await asked(question);
       assert.equal(urls.length, 1, urls.join(' '));
       assert.match(urls[0]!, place, text);
     });
   }
 
-  test('a question in no language of its own goes on in that of the one before', async () => {
+  test('a question that could be in any language continues in that of the one before', async () => {
     const [conversationId] = await asked('Wie geht das mit dem Widget?');
     const [, text, urls] = await asked('PayPal?', conversationId);
     assert.match(urls.join(' '), /^\/docs\/de\.md#zahlung$/, text);
   });
 
-  test('what only a page in another language holds is answered from there', async () => {
+  test('an answer that only a page in another language has is found there', async () => {
     const [, text] = await asked('Wo gibt es eine Gift Card, Desk?');
     assert.match(text, /Ask at the desk/);
   });
 });
 
-test('the language of most documents is the language in which a word of none is answered', async () => {
+test('a word of no language is answered in the language of most documents', async () => {
   const mixed = await startService({
     documents: {
       'a.md': '# Über uns\n\nWir sind ein Laden und haben auch am Samstag auf.\n',

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Listener, listen } from '../../../src/cli/listen.ts';
 import { type Harness, KEY, startService } from './harness.ts';
 
-test('a client that hangs up in the middle of its request is no failure of the service', async t => {
+test('a client that disconnects in the middle of its request is not a failure of the service', async t => {
   const failures: object[] = [];
   const logger = { info() {}, warn() {}, error: (fields: object) => void failures.push(fields) };
   const harness = await startService({ logger });
@@ -66,11 +66,11 @@ describe('a client that sends too slowly', () => {
   };
   const path = (): string => `/api/v2/agents/${harness.agentId}/chat`;
 
-  test('is sent away when its headers never end', async () => {
+  test('is disconnected when its headers never end', async () => {
     assert.match(await drip(`POST ${path()} HTTP/1.1\r\nHost: x\r\nX-Slow: `), /^HTTP\/1\.1 408 /);
   });
 
-  test('is sent away when its body never ends, and what it had sent is not charged', async () => {
+  test('is disconnected when its body never ends, and what it had sent is not charged', async () => {
     const head = [
       `POST ${path()} HTTP/1.1`,
       'Host: x',

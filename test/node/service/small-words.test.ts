@@ -53,12 +53,12 @@ De fiets van de winkel mag u een dag lenen.`,
 
 after(() => harness.end());
 
-test('a word is no small one because another language has it as such', async () => {
+test('a word is not a stop word because it is one in another language', async () => {
   assert.match(textOf((await harness.ask('do you have a van I can use?')).parts), /borrowed for a day/);
   assert.match(textOf((await harness.ask('when is the bin emptied?')).parts), /on Mondays/);
 });
 
-test('a question of small words alone is answered where a heading asks the same', async () => {
+test('a question of stop words alone is answered if a heading asks the same', async () => {
   for (const [question, says] of [
     ['How does it work?', /press the lever/],
     ['how does this work', /press the lever/],
@@ -69,7 +69,7 @@ test('a question of small words alone is answered where a heading asks the same'
     assert.match(textOf((await harness.ask(question)).parts), says, question);
 });
 
-test('and where none does, the visitor is told so, and not asked what he would like to know', async () => {
+test('a question of stop words alone, without such a heading, gets the answer that nothing was found', async () => {
   for (const question of ['What does it do?', 'Why is it so?', 'What would it be?']) {
     const { parts } = await harness.ask(question);
     assert.match(textOf(parts), /^I could not find an answer/, question);
@@ -77,7 +77,7 @@ test('and where none does, the visitor is told so, and not asked what he would l
   assert.match(textOf((await harness.ask('and so')).parts), /What would you like to know/);
 });
 
-test('and is one in that language', async () => {
+test('a question of stop words alone is answered in its own language', async () => {
   assert.match(
     textOf((await harness.ask('is er een fiets van jullie?')).parts),
     /De fiets van de winkel mag/,

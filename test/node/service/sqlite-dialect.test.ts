@@ -33,7 +33,7 @@ test('a transaction that reads before it writes is not refused because another p
   assert.equal((await database.selectFrom('counters').select('value').executeTakeFirst())?.value, 12);
 });
 
-test('a row whose number is beyond what JavaScript counts with is written, and so is what follows it', async t => {
+test('a row number beyond what JavaScript can represent is written, and so are the following rows', async t => {
   const database = new Kysely<{ counters: { id: bigint; value: number } }>({
     dialect: nodeSqliteDialect(new DatabaseSync(':memory:')),
   });

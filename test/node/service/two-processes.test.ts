@@ -74,7 +74,7 @@ describe('two processes on one PostgreSQL and one Redis', {
     });
   });
 
-  test('of 200 requests at once over both, exactly 60 are accepted in a minute', async () => {
+  test('of 200 simultaneous requests over both, exactly 60 are accepted in a minute', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => chat(i)));
     await Promise.all(answers.map(answer => answer.text()));
     assert.equal(answers.filter(answer => answer.status === 200).length, 60);
@@ -100,7 +100,7 @@ describe('two processes on one PostgreSQL and one Redis', {
     assert.equal(books.settled.length, 100);
   });
 
-  test('a conversation begun at one goes on at the other, and settings written at one hold at the other', async () => {
+  test('a conversation continues at the other process, and so do settings', async () => {
     await look(tables => tables.updateTable('plans').set({ credits_per_month: null }).execute());
     const { data } = (await (await chat(0)).json()) as { data: { metadata: { conversationId: string } } };
     const { conversationId } = data.metadata;

@@ -26,10 +26,10 @@ for (const [typed, term, why] of SLIPS) {
   test(`"${typed}" is a typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), true));
 }
 for (const [typed, term, why] of OTHERS) {
-  test(`"${typed}" is no typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), false));
+  test(`"${typed}" is not a typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), false));
 }
 
-test('of several words it may be a typo of, the one that the documents say most is meant', async () => {
+test('of several words it may be a typo of, the one most frequent in the documents is chosen', async () => {
   const termsLike: PassageStore['termsLike'] = async () => [
     { term: 'deliver', passages: 2 },
     { term: 'delivery', passages: 9 },

@@ -57,7 +57,7 @@ describe('a visitor who asks about this project', () => {
   after(() => harness.end());
 
   for (const [question, document, says] of ANSWERED) {
-    test(`is told: ${question}`, async () => {
+    test(`is answered: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       const urls = parts.filter(isCitationPart).map(part => part.url ?? '');
       const text = textOf(parts);
@@ -77,7 +77,7 @@ describe('a visitor who asks about this project', () => {
   }
 
   for (const question of UNANSWERED) {
-    test(`is not told anything made up: ${question}`, async () => {
+    test(`gets no invented answer: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       assert.match(textOf(parts), /^I could not find an answer/);
       assert.equal(parts.filter(isCitationPart).length, 0);
@@ -102,7 +102,7 @@ describe('a visitor who asks a small business', () => {
   after(() => harness.end());
 
   for (const [question, place] of OF_A_SHOP) {
-    test(`is told: ${question}`, async () => {
+    test(`is answered: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       const [citation] = parts.filter(isCitationPart);
       assert.match(citation?.url ?? 'nothing', place, textOf(parts));
@@ -110,7 +110,7 @@ describe('a visitor who asks a small business', () => {
   }
 
   for (const question of NOT_OF_A_SHOP) {
-    test(`is not told anything made up: ${question}`, async () => {
+    test(`gets no invented answer: ${question}`, async () => {
       const { parts } = await harness.ask(question);
       assert.match(textOf(parts), /^I could not find an answer/);
     });
