@@ -44,6 +44,9 @@ interface Place {
   portNamedBy?: string;
 }
 
+/** Where `start` and `service` listen unless HOST says otherwise: the operator decides who else may reach them. */
+export const LOOPBACK = '127.0.0.1';
+
 /** The address for a browser on this machine. */
 export function addressAt(host: string | undefined, port: number): string {
   const everywhere = host === undefined || host === '0.0.0.0' || host === '::';

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from '../proxy/options.ts';
 import { createLogger } from './logger.ts';
 import { modelTimeout } from './model-options.ts';
 import {
+  agentIds,
   databaseAddress,
   redisAddress,
   rotating,
@@ -17,6 +18,7 @@ const REPORTED_WITHIN_SECONDS = 20;
 /** The proxy's options that `start` and `proxy` read from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
   return {
+    agentIds: agentIds(variables),
     adminToken: variables.ADMIN_TOKEN,
     sessionSecret: rotating(variables, 'SESSION_SECRET'),
     identitySecret: rotating(variables, 'IDENTITY_SECRET'),

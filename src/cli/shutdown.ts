@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs';
+import { setTimeout as startTimer } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
 import type { AgentProxy } from '../proxy/index.ts';
 import type { Listener } from './listen.ts';
 
@@ -11,8 +13,26 @@ const LAST_BYTES_MS = 1000;
  * parent process that forwards it.
  */
 const SAME_SIGNAL_MS = 500;
-/** Milliseconds after which the process ends although something does not close. */
-const STOP_MS = 20_000;
+/** Milliseconds after the signal, draining apart, at which the process ends although something does not close. */
+export const STOP_MS = 20_000;
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/**
+ * Waits for the signal to stop. After SIGTERM, which a supervisor sends, readiness falls first and requests are still
+ * accepted for `drainMs`, so that a load balancer loses none. A person at the terminal need not wait.
+ * @param onDrain makes `/readyz` answer 503
+ */
+export async function drained(
+  signal: Promise<StopSignal>,
+  drainMs: number,
+  onDrain: () => void,
+): Promise<void> {
+  if ((await signal) !== 'SIGTERM') return;
+  onDrain();
+  await setTimeout(drainMs);
+}
 
 /** Accepts no new connections, lets running replies finish, and aborts those that take too long. */
 export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise<void> {
@@ -26,21 +46,21 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
  * so does `stopMs` after the first one. Called before the address is printed, because its reader may send a signal. From
  * here on a crash prints no text, which may come from a visitor.
  */
-export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
+export async function untilSignal(stopMs: number = STOP_MS): Promise<StopSignal> {
   silenceCrash();
-  await new Promise<void>(resolve => {
+  return await new Promise<StopSignal>(resolve => {
     let asked: number | undefined;
-    const stop = (): void => {
+    const stop = (signal: NodeJS.Signals): void => {
       if (asked !== undefined) {
         if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(130);
         return;
       }
       asked = performance.now();
       // A database that does not respond never closes.
-      setTimeout(() => process.exit(1), stopMs).unref();
-      resolve();
+      startTimer(() => process.exit(1), stopMs).unref();
+      resolve(signal as StopSignal);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
   });
 }
 

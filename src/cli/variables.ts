@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
  */
 export const VARIABLES = {
   PORT: { flag: 'port', value: 'number', help: 'Port to listen on (8787).' },
-  HOST: { flag: 'host', value: 'address', help: 'Address to listen on (all; with service: 127.0.0.1).' },
+  HOST: { flag: 'host', value: 'address', help: 'Address to listen on (127.0.0.1; with proxy: all).' },
   DATA_DIR: {
     flag: 'data-dir',
     value: 'folder',
@@ -17,10 +17,20 @@ export const VARIABLES = {
     value: 'folders',
     help: "Folders of documents to answer from, separated by commas (with start: this project's docs, until there are others).",
   },
+  DOCS_PUBLIC: {
+    flag: 'docs-public',
+    value: '1 | 0',
+    help: 'Whether anybody may read /docs/, or only the admin token (1, unless the agent is private or allowedDomains lists sites).',
+  },
   AGENT_ID: {
     flag: 'agent-id',
     value: 'uuid',
     help: 'Id of the agent that the first start creates (random).',
+  },
+  AGENT_IDS: {
+    flag: 'agent-ids',
+    value: 'ids',
+    help: 'Agents that the proxy serves, separated by commas (all of the workspace).',
   },
   AGENT_BASE_URL: { flag: 'base-url', value: 'url', help: 'Address of the service: {base_url}.' },
   AGENT_SERVICES_URL: {
@@ -86,7 +96,12 @@ export const VARIABLES = {
   CONVERSATION_DAYS: {
     flag: 'conversation-days',
     value: 'number',
-    help: 'Days a conversation is kept after its last message (unlimited).',
+    help: 'Days a conversation is kept after its last message (180).',
+  },
+  DRAIN_SECONDS: {
+    flag: 'drain-seconds',
+    value: 'seconds',
+    help: 'Seconds after SIGTERM in which /readyz answers 503 and requests are still accepted (5).',
   },
   HTTPS_PROXY: { help: 'Forward proxy for https to other servers: http://proxy.example:3128.' },
   HTTP_PROXY: { help: 'The same for plain http.' },
@@ -147,9 +162,33 @@ export function trustedProxies(variables: Variables): number | undefined {
 /** A hundred years. */
 export const DAYS_MAX = 36_500;
 
+const DEFAULT_DAYS = 180;
+
 /** Days that conversations are kept. @throws UsageError */
-export function conversationDays(variables: Variables): number | undefined {
-  return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1);
+export function conversationDays(variables: Variables): number {
+  return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1) ?? DEFAULT_DAYS;
+}
+
+const DEFAULT_DRAIN_SECONDS = 5;
+const DRAIN_MAX = 300;
+
+/** Milliseconds in which requests are still accepted after SIGTERM. @throws UsageError */
+export function drainTime(variables: Variables): number {
+  return (wholeNumber(variables, 'DRAIN_SECONDS', DRAIN_MAX) ?? DEFAULT_DRAIN_SECONDS) * 1000;
+}
+
+/** The ids of the agents that the proxy serves. */
+export function agentIds({ AGENT_IDS }: Variables): string[] | undefined {
+  return AGENT_IDS?.split(',')
+    .map(id => id.trim())
+    .filter(id => id !== '');
+}
+
+/** Whether the documents are public whatever the settings say; undefined if the settings decide. @throws UsageError */
+export function docsPublic({ DOCS_PUBLIC }: Variables): boolean | undefined {
+  if (DOCS_PUBLIC === undefined) return undefined;
+  if (DOCS_PUBLIC === '1' || DOCS_PUBLIC === '0') return DOCS_PUBLIC === '1';
+  throw new UsageError(`DOCS_PUBLIC must be 1 or 0, not "${DOCS_PUBLIC}".`);
 }
 
 /** @throws UsageError */

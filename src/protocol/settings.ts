@@ -26,9 +26,13 @@ export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
 /** Any subset: objects merge by key, arrays and null replace. */
 export type SettingsPatch = DeepPartial<Settings>;
 
-/** The settings of an agent nobody has changed. A fresh object at each call. */
+/**
+ * The settings of an agent nobody has changed. A fresh object at each call. Of the groups that null switches off, only
+ * the rate limit is on: without it one address could use up an agent's credits.
+ */
 export function defaultSettings(): Settings {
-  return { ...structuredClone(DEFAULTS), ...OFF } as Settings;
+  const { rateLimit, ...all } = structuredClone(DEFAULTS);
+  return { ...all, ...OFF, rateLimit } as Settings;
 }
 
 /**

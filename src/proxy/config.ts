@@ -1,5 +1,6 @@
 import type { SettingsPatch } from '../protocol/settings.ts';
 import { parseSettingsPatch } from '../protocol/settings-patch.ts';
+import { isAgentId } from './access/agent-id.ts';
 import {
   DEFAULT_LIMITS,
   type GivenLimits,
@@ -46,6 +47,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (!Number.isFinite(creditsPerMonth) || creditsPerMonth < 0) {
     throw new ConfigError('creditsPerMonth (AGENT_CREDITS_PER_MONTH) must be a number from 0 on');
   }
+  checkAgentIds(options.agentIds);
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
   if (options.adminToken !== undefined && !HEADER_SAFE.test(options.adminToken)) {
     throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
@@ -69,6 +71,13 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     limits: readLimits(options.limits),
   };
+}
+
+function checkAgentIds(ids: readonly string[] | undefined): void {
+  if (ids === undefined) return;
+  if (ids.length === 0) throw new ConfigError('agentIds (AGENT_IDS) must name at least one agent');
+  const wrong = ids.find(id => !isAgentId(id));
+  if (wrong !== undefined) throw new ConfigError(`agentIds (AGENT_IDS): "${wrong}" is not an agent id`);
 }
 
 function readOwnOrigins(given: ProxyOptions['ownOrigins'] = []): () => readonly string[] {

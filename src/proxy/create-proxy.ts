@@ -15,6 +15,8 @@ export interface AgentProxy {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /** Opens the stores now instead of at the first request. Rejects if one cannot be reached. */
   ready(): Promise<void>;
+  /** `/readyz` answers 503 from now on, so that a load balancer sends nothing more; requests are still accepted. */
+  drain(): void;
   /** Lets running replies finish for `graceMs` (default 10,000), ends the rest, and closes the stores. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
@@ -28,9 +30,10 @@ export function createProxy(options: ProxyOptions): AgentProxy {
   const config = readConfig(options);
   let opening: Promise<OpenProxy> | undefined;
   let closing: Promise<void> | undefined;
+  let draining = false;
 
   const opened = async (): Promise<OpenProxy> => {
-    opening ??= openProxy(config);
+    opening ??= openProxy(config, () => draining);
     try {
       return await opening;
     } catch (error) {
@@ -46,6 +49,7 @@ export function createProxy(options: ProxyOptions): AgentProxy {
       await proxy?.close(graceMs);
     } finally {
       opening = undefined;
+      draining = false;
     }
   };
   const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
@@ -61,6 +65,9 @@ export function createProxy(options: ProxyOptions): AgentProxy {
   return Object.assign(handler, {
     fetch: handler,
     ready: async () => void (await opened()),
+    drain() {
+      draining = true;
+    },
     close({ graceMs = 10_000 }: { graceMs?: number } = {}) {
       closing ??= close(graceMs).finally(() => {
         closing = undefined;

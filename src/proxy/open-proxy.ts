@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 import { Admin } from './access/admin.ts';
 import { AgentAccess } from './access/agent-access.ts';
+import { ServedAgents } from './access/agent-id.ts';
 import { BotGuard } from './access/bot-guard.ts';
 import { ConversationIds } from './access/conversation-ids.ts';
 import { UserIdentity } from './access/user-identity.ts';
@@ -36,7 +37,7 @@ export interface OpenProxy {
 }
 
 /** Opens the stores and wires the routes with what each needs. Rejects if a store cannot be reached. */
-export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
+export async function openProxy(config: ProxyConfig, isDraining: () => boolean): Promise<OpenProxy> {
   const { limits, sessionSecrets, apiKey } = config;
   const logger = config.logger ?? consoleLogger;
   for (const secret of weakSecrets(config)) {
@@ -71,7 +72,8 @@ export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
   const settings = new AgentSettings(stores.settings, config.initialSettings, error =>
     logger.warn({ ...faultOf(error) }, 'the settings are those known last: their store is away'),
   );
-  const access = new AgentAccess({ admin, settings, ownOrigins: config.ownOrigins });
+  const agents = new ServedAgents(config.agentIds);
+  const access = new AgentAccess({ agents, admin, settings, ownOrigins: config.ownOrigins });
   const botGuard = new BotGuard(config.botCheck, visitors, client.outgoing);
   const visitorLimit = new VisitorLimit(limiter, gate);
   const upstream = new Upstream(config, client.fetch);
@@ -82,7 +84,7 @@ export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
     rate: () => gate.rate,
     creditsLeft: creditsLeft(config.creditsPerMonth, usage),
   });
-  const readiness = new Readiness({ upstream, stores, checkCluster: () => cluster.check() });
+  const readiness = new Readiness({ upstream, stores, checkCluster: () => cluster.check(), isDraining });
   const context: ProxyContext = {
     ...{ replies, exchange: cluster.exchange, conversations, gate, upstream, usage },
     ...{ metrics, logger, limits, apiKey },
@@ -96,11 +98,11 @@ export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
     logger,
     routes: [
       chatRoutes({ context, access, visitors, identity, botGuard, visitorLimit }),
-      draftChatRoutes(context, admin),
-      settingsRoutes({ admin, access, settings, upstream, limits, logger }),
-      contactRoutes({ admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
+      draftChatRoutes(context, admin, agents),
+      settingsRoutes({ agents, admin, access, settings, upstream, limits, logger }),
+      contactRoutes({ agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
       usageRoutes({
-        ...{ admin, access, visitors, conversations, limiter, limits },
+        ...{ agents, admin, access, visitors, conversations, limiter, limits },
         usage,
         store: stores.usage,
         gate,

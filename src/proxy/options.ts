@@ -9,6 +9,8 @@ export interface ProxyOptions {
   servicesUrl?: string | undefined;
   /** `AGENT_API_KEY`: the service's API key. Required. */
   apiKey: string | undefined;
+  /** `AGENT_IDS`: the agents to serve; any other is 404. Default: all agents of the key's workspace. */
+  agentIds?: readonly string[] | undefined;
   /**
    * `ADMIN_TOKEN`: opens the owner's routes. Printable ASCII without spaces; the log warns if it is shorter than 16
    * characters. Without it and without `authorize` they are closed.

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { sql } from 'kysely';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
@@ -91,10 +90,13 @@ async function handleHealth(_: RouteContext, { headers }: Call): Promise<Respons
   return Response.json({ status: 'ok' }, { headers });
 }
 
-async function handleReadiness(context: RouteContext, call: Call): Promise<Response> {
-  await sql`select 1`.execute(context.database);
-  await context.admission.ready();
-  return Response.json({ status: 'ok', ...context.models() }, { headers: call.headers });
+/** Whether chats would succeed; 503 with what is missing otherwise, and while the service drains. */
+async function handleReadiness(context: RouteContext, { headers }: Call): Promise<Response> {
+  const { database, redis } = await context.probe();
+  const ready = database === 'ok' && redis === 'ok';
+  const status = context.isDraining() ? 'draining' : ready ? 'ok' : 'unavailable';
+  const report = { status, database, redis, ...context.models() };
+  return Response.json(report, { status: status === 'ok' ? 200 : 503, headers });
 }
 
 function toResponse(c: Context<Env>, error: ProtocolError): Response {

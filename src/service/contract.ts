@@ -70,6 +70,8 @@ export interface AgentService {
   documentsRead(): Promise<void>;
   /** For the command line: keys, agents, contacts, documents. */
   readonly management: Management;
+  /** `/readyz` answers 503 from now on, so that a load balancer sends nothing more; requests are still accepted. */
+  drain(): void;
   /** Refuses new requests, waits up to `graceMs` (default 10,000) for running replies, then releases all resources. */
   close(options?: { graceMs?: number }): Promise<void>;
 }

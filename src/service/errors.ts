@@ -1,5 +1,5 @@
+import { isOutOfSpace, isUnavailable } from '../databases/database-errors.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import { isOutOfSpace, isUnavailable } from './storage/errors.ts';
 
 /** The error that a caller gets: a `ProtocolError` as it is, any other without its text, stack or path. */
 export function toProtocolError(error: unknown): ProtocolError {

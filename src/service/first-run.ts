@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isUniqueViolation } from '../databases/database-errors.ts';
 import { type ErrorCode, ProtocolError } from '../protocol/errors.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
-import { isUniqueViolation } from './storage/errors.ts';
 import { checkKey, createKey, revokeKey } from './storage/keys.ts';
 import { claimNote, readNote, writeNote } from './storage/notes.ts';
 import type { Database } from './storage/tables.ts';

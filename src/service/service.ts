@@ -1,5 +1,7 @@
+import { stateOf, writeProbe } from '../databases/store-state.ts';
 import { MemoryWindows } from '../limits/memory-windows.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
+import { throttledProbe } from '../limits/throttled-probe.ts';
 import { invalidField } from '../protocol/errors.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
@@ -17,9 +19,12 @@ import { Embeddings } from './model/embeddings.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { ModelClient } from './model/model-client.ts';
 import { Admission } from './routes/admission.ts';
+import { now } from './storage/clock.ts';
 import { refundAbandoned } from './storage/credits.ts';
+import { writeNote } from './storage/notes.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { Retention } from './storage/retention.ts';
+import type { Database } from './storage/tables.ts';
 
 const PACE_MS = 12;
 const MODEL_TIMEOUT_SECONDS = 60;
@@ -81,10 +86,20 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       })
     : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
   const inFlight = new InFlightRequests();
+  const admission = new Admission(database, limit);
+  let draining = false;
   const app = createApp({
+    probe: throttledProbe(async () => {
+      const [stored, counted] = await Promise.all([
+        stateOf(() => probeDatabase(database, options)),
+        stateOf(() => admission.ready()),
+      ]);
+      return { database: stored, redis: counted };
+    }),
+    isDraining: () => draining,
     inFlight,
     database,
-    admission: new Admission(database, limit),
+    admission,
     answerer: new WaitForDocuments(folders, answerer),
     running,
     models: () => ({
@@ -122,6 +137,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       return { ...result, answersFromSample };
     },
     documentsRead: () => folders.read(),
+    drain() {
+      draining = true;
+    },
     management: createManagement(database, passages, sample, embeddings),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
@@ -135,6 +153,14 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await database.destroy();
     },
   };
+}
+
+async function probeDatabase(
+  database: Database,
+  { dataDir, databaseUrl }: Pick<ServiceOptions, 'dataDir' | 'databaseUrl'>,
+): Promise<void> {
+  if (!databaseUrl) await writeProbe(dataDir);
+  await writeNote(database, 'probe', String(now()));
 }
 
 /** With another key each question would fail as if the endpoint were unreachable. White space around a key is not sent. */

@@ -6,6 +6,7 @@ import { tellMemory } from './measured-memory.ts';
 const proxy = createProxy({
   baseUrl: process.env.AGENT_BASE_URL ?? '',
   apiKey: process.env.AGENT_API_KEY ?? '',
+  initialSettings: async () => ({ rateLimit: null }),
   logger: { info() {}, warn() {}, error: (fields, text) => console.error(text, fields) },
   limits: { keepSeconds: Number(process.env.KEEP_SECONDS ?? 120) },
 });

@@ -39,6 +39,7 @@ const proxy = createProxy({
   adminToken: ADMIN,
   identitySecret: IDENTITY,
   trustProxy: 1,
+  initialSettings: async () => ({ rateLimit: null }),
 });
 const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
 

@@ -2,8 +2,8 @@ import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
 import { proxyOptions } from '../proxy-options.ts';
-import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
-import { portOf, required } from '../variables.ts';
+import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shutdown.ts';
+import { drainTime, portOf, required } from '../variables.ts';
 
 /** `agent-chat proxy`: the proxy alone, in front of a service elsewhere. */
 export const proxy: Command = {
@@ -13,6 +13,7 @@ export const proxy: Command = {
     'AGENT_BASE_URL',
     'AGENT_SERVICES_URL',
     'AGENT_API_KEY',
+    'AGENT_IDS',
     'AGENT_CREDITS_PER_MONTH',
     'ADMIN_TOKEN',
     'SESSION_SECRET',
@@ -27,6 +28,7 @@ export const proxy: Command = {
     'REDIS_URL',
     'AGENT_ALLOW_HTTP',
     'MODEL_TIMEOUT',
+    'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
     'NO_PROXY',
@@ -36,6 +38,7 @@ export const proxy: Command = {
     closingAfter(async onClose => {
       const { createProxy } = await import('../../proxy/index.ts');
       const options = proxyOptions(variables);
+      const drainMs = drainTime(variables);
       const handler = createProxy({
         ...options,
         baseUrl: required(variables, 'AGENT_BASE_URL'),
@@ -57,8 +60,9 @@ export const proxy: Command = {
         const warning = 'settings and counters are lost when the proxy stops: set DATA_DIR or DATABASE_URL';
         options.logger?.warn({}, warning);
       }
-      const signal = untilSignal();
+      const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
-      await signal;
+      if (!options.agentIds) print('It serves every agent of the workspace. AGENT_IDS names those to serve.');
+      await drained(signal, drainMs, handler.drain);
     }),
 };

@@ -1,21 +1,25 @@
 import type { Command } from '../command.ts';
-import { addressAt, listen } from '../listen.ts';
+import { addressAt, LOOPBACK, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain } from '../open-or-explain.ts';
 import { printOnce } from '../secrets.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
-import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { conversationDays, documentFolders, portOf, redisAddress, trustedProxies } from '../variables.ts';
-
-/** The operator decides from which machines a key may be used. */
-const DEFAULT_HOST = '127.0.0.1';
+import { closingAfter, drained, GRACE_MS, STOP_MS, untilSignal } from '../shutdown.ts';
+import {
+  conversationDays,
+  documentFolders,
+  drainTime,
+  portOf,
+  redisAddress,
+  trustedProxies,
+} from '../variables.ts';
 
 /** `agent-chat service`: the agent service alone, for any client of the interface. */
 export const service: Command = {
   name: 'service',
   summary: 'Runs only the agent service: the whole interface, for any client with a key.',
-  details: `Listens on ${DEFAULT_HOST} unless HOST is set. The first start creates a workspace, an agent and a key.`,
+  details: `Listens on ${LOOPBACK} unless HOST is set. The first start creates a workspace, an agent and a key.`,
   variables: [
     'PORT',
     'HOST',
@@ -27,6 +31,7 @@ export const service: Command = {
     'TRUST_PROXY',
     ...MODEL_VARIABLES,
     'CONVERSATION_DAYS',
+    'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
     'NO_PROXY',
@@ -37,6 +42,7 @@ export const service: Command = {
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
       const port = portOf(variables);
+      const drainMs = drainTime(variables);
       const options = {
         ...storeOptions(variables),
         redisUrl: redisAddress(variables),
@@ -58,7 +64,7 @@ export const service: Command = {
           print(`API key: ${first.apiKey} (shown only once; agent-chat keys create makes another)`);
       });
       onClose(printKey);
-      const host = variables.HOST ?? DEFAULT_HOST;
+      const host = variables.HOST ?? LOOPBACK;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port,
         host,
@@ -68,10 +74,10 @@ export const service: Command = {
         await agentService.close({ graceMs: GRACE_MS });
         await closed;
       });
-      const signal = untilSignal();
+      const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat service is at ${addressAt(host, listener.port)}`);
       print(`Agent: ${first.agentId}`);
       await printKey();
-      await signal;
+      await drained(signal, drainMs, agentService.drain);
     }),
 };

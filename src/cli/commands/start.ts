@@ -3,7 +3,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { dropOurGreeting, greetingOf } from '../greeting.ts';
-import { addressAt, listen } from '../listen.ts';
+import { addressAt, LOOPBACK, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
@@ -11,19 +11,20 @@ import { isBuilt, OUR_DOCS } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { keepSecrets, printOnce } from '../secrets.ts';
 import { openService } from '../service-store.ts';
-import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
+import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shutdown.ts';
 import {
   conversationDays,
   databaseAddress,
+  docsPublic,
   documentFolders,
+  drainTime,
   portOf,
   redisAddress,
   servicePortOf,
+  trustedProxies,
   UsageError,
   webAddress,
 } from '../variables.ts';
-
-const LOOPBACK = '127.0.0.1';
 
 /** `agent-chat start`: service, proxy and pages in one process, with nothing to configure. */
 export const start: Command = {
@@ -36,9 +37,11 @@ export const start: Command = {
     'HOST',
     'DATA_DIR',
     'DOCS_DIR',
+    'DOCS_PUBLIC',
     'PUBLIC_URL',
     'AGENT_ID',
     'AGENT_API_KEY',
+    'AGENT_IDS',
     'AGENT_CREDITS_PER_MONTH',
     'ADMIN_TOKEN',
     'SESSION_SECRET',
@@ -51,6 +54,7 @@ export const start: Command = {
     'REDIS_URL',
     ...MODEL_VARIABLES,
     'CONVERSATION_DAYS',
+    'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
     'NO_PROXY',
@@ -62,6 +66,9 @@ export const start: Command = {
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
       const docsDirs = documentFolders(variables);
+      const host = variables.HOST ?? LOOPBACK;
+      const drainMs = drainTime(variables);
+      const isDocsPublic = docsPublic(variables);
       let port = portOf(variables);
       const servicePort = servicePortOf(variables);
       const options = {
@@ -115,7 +122,7 @@ export const start: Command = {
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
         // Port 0 becomes a real one when the listener is bound.
-        ownOrigins: () => ownOrigins(port, variables.HOST, publicUrl),
+        ownOrigins: () => ownOrigins(port, host, publicUrl),
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
@@ -124,26 +131,38 @@ export const start: Command = {
       const { createPages } = await import('../pages/pages.ts');
       const { acceptsHtml, missingPage } = await import('../pages/documents.ts');
       const { isScript } = await import('../pages/scripts.ts');
-      const pages = createPages({ agentId: first.agentId, docsDirs: docsDirs ?? [OUR_DOCS] });
+      const { docsAccess } = await import('../pages/docs-access.ts');
+      const pages = createPages({
+        agentId: first.agentId,
+        docsDirs: docsDirs ?? [OUR_DOCS],
+        refuseDocs: docsAccess({
+          proxy,
+          agentId: first.agentId,
+          adminToken: secrets.ADMIN_TOKEN,
+          isPublic: isDocsPublic,
+          trustProxy: trustedProxies(variables) ?? 0,
+        }),
+      });
       const listener = await listen(
         async (request, info) => {
-          if (isPage(request) || isScript(request)) return pages.fetch(request);
+          if (isPage(request) || isScript(request)) return pages.fetch(request, info);
           const answer = await proxy(request, info);
           // A mistyped address in a browser gets a page; the interface answers with JSON.
           const isLost = answer.status === 404 && !INTERFACE.test(new URL(request.url).pathname);
           return isLost && acceptsHtml(request) ? missingPage(answer) : answer;
         },
-        { port, host: variables.HOST },
+        { port, host },
       );
       port = listener.port;
 
       onClose(() => closeProxy(listener, proxy));
-      const signal = untilSignal();
+      const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, port)}`);
+      if (host === LOOPBACK) print('Only this machine can reach it. HOST=0.0.0.0 opens it to others.');
       print(`Agent: ${first.agentId}`);
       await printToken();
       if (!isBuilt()) print('The pages have no chat yet. Run npm run build.');
-      await signal;
+      await drained(signal, drainMs, proxy.drain);
     }),
 };
 

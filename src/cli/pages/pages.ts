@@ -10,7 +10,11 @@ export interface PagesOptions {
   agentId: string;
   /** Folders the documents are read from. */
   docsDirs: readonly string[];
+  /** The refusal of a request for documents; undefined if it may read them. Default: anybody may. */
+  refuseDocs?: (request: Request, peer: string | undefined) => Promise<Response | undefined>;
 }
+
+type Env = { Bindings: { remoteAddress?: string | undefined } };
 
 /** Our own pages load everything from here and may not be framed. */
 const PAGE_POLICY =
@@ -22,8 +26,8 @@ const DEMO_POLICY =
   "img-src 'self' data: https:; connect-src 'self'; base-uri 'self'; frame-ancestors 'self'";
 
 /** The pages beside the proxy: settings preview, demo, documents, and the scripts any site may load. */
-export function createPages(options: PagesOptions): Hono {
-  const pages = new Hono();
+export function createPages(options: PagesOptions): Hono<Env> {
+  const pages = new Hono<Env>();
   pages.use(compress());
   pages.use(async (c, next) => {
     await next();
@@ -38,7 +42,10 @@ export function createPages(options: PagesOptions): Hono {
     return page(c.req.raw, path.endsWith('/') ? `${path}index.html` : path, options, DEMO_POLICY);
   });
   pages.get('/docs', c => c.redirect('/docs/'));
-  pages.get('/docs/*', c => documentPage(c.req.raw, '/docs/', options.docsDirs));
+  pages.get('/docs/*', async c => {
+    const refusal = await options.refuseDocs?.(c.req.raw, c.env?.remoteAddress);
+    return refusal ?? documentPage(c.req.raw, '/docs/', options.docsDirs);
+  });
   pages.route('/', createScripts());
   pages.notFound(() => notFound());
   return pages;

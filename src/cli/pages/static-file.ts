@@ -8,7 +8,7 @@ const FORBIDDEN = process.platform === 'win32' ? /[\\\0:]/ : /[\\\0]/;
 
 /**
  * Finds a file below a folder by the path of a URL. Undefined if there is none, if the path or a symbolic link leads out of
- * the folder, or if part of the path is hidden.
+ * the folder, or if part of the path or of a link's target is hidden.
  */
 export async function findFile(folder: string, path: string): Promise<string | undefined> {
   const segments = path.split('/').filter(segment => segment !== '');
@@ -17,7 +17,7 @@ export async function findFile(folder: string, path: string): Promise<string | u
     const root = await realpath(folder);
     const file = await realpath(join(root, ...segments));
     const way = relative(root, file);
-    if (way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+    if (isAbsolute(way) || way.split(sep).some(segment => segment.startsWith('.'))) return undefined;
     // Not a folder, nor a pipe, which might block all other reads.
     return (await stat(file)).isFile() ? file : undefined;
   } catch {

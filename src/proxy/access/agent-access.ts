@@ -5,7 +5,7 @@ import type { Settings } from '../../protocol/settings.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import type { AgentSettings } from '../settings/agent-settings.ts';
 import type { Admin } from './admin.ts';
-import { readAgentId } from './agent-id.ts';
+import type { ServedAgents } from './agent-id.ts';
 import { checkOrigin } from './origin.ts';
 
 export interface AuthorizedAgent {
@@ -15,6 +15,7 @@ export interface AuthorizedAgent {
 }
 
 export interface AgentAccessOptions {
+  agents: ServedAgents;
   admin: Admin;
   settings: AgentSettings;
   ownOrigins: () => readonly string[];
@@ -42,10 +43,10 @@ export class AgentAccess {
 
   /** The part that a preflight can pass: it names its site but carries no token. @throws ProtocolError as `authorize` */
   async authorizeSite(c: Context<ProxyEnv>): Promise<AuthorizedAgent> {
-    const { admin, settings: all, ownOrigins } = this.#options;
+    const { admin, agents, settings: all, ownOrigins } = this.#options;
     const address = c.get('address');
     const isAdmin = await admin.isAdmin(c.req.raw, address);
-    const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
+    const agentId = agents.readId(c.req.param('agentId') ?? c.req.param('chatbotId'));
     const { settings } = await all.effective(agentId);
     if (isAdmin) return { agentId, settings, isAdmin };
     const { rateLimit } = settings;

@@ -3,7 +3,7 @@ import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { parseDraftSettings } from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
-import { readAgentId } from '../access/agent-id.ts';
+import type { ServedAgents } from '../access/agent-id.ts';
 import type { Visitor } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
@@ -16,7 +16,7 @@ import { sendWithRetry } from '../upstream/send.ts';
 const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresAt: 0 };
 
 /** "Try it" of the panel. Its credits are counted, it is not a visitor's question, and it ends when its reader leaves. */
-export function draftChatRoutes(context: ProxyContext, admin: Admin): Hono<ProxyEnv> {
+export function draftChatRoutes(context: ProxyContext, admin: Admin, agents: ServedAgents): Hono<ProxyEnv> {
   const { conversations, limits, metrics, replies, upstream, usage } = context;
   const app = new Hono<ProxyEnv>();
 
@@ -26,7 +26,7 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin): Hono<Proxy
    */
   app.post('/v2/chatbots/:chatbotId/draft-chat', async c => {
     await admin.require(c.req.raw, c.get('address'));
-    const agentId = readAgentId(c.req.param('chatbotId'));
+    const agentId = agents.readId(c.req.param('chatbotId'));
     const body = await readJson(c.req.raw, limits.adminBodyBytes);
     const { conversationId: bound } = readClaims(body);
     const conversationId = bound && (await conversations.open(agentId, OWNER, bound));

@@ -6,7 +6,7 @@ import { readJson } from '../../protocol/json-body.ts';
 import { isTree } from '../../protocol/settings.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
-import { readAgentId } from '../access/agent-id.ts';
+import type { ServedAgents } from '../access/agent-id.ts';
 import type { BotGuard } from '../access/bot-guard.ts';
 import { VISITOR_HEADER, type Visitors } from '../access/visitors.ts';
 import { type BodyStream, readLimited } from '../http/body.ts';
@@ -19,6 +19,7 @@ import { sendOnce } from '../upstream/send.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
 export interface ContactRoutesOptions {
+  agents: ServedAgents;
   admin: Admin;
   access: AgentAccess;
   visitors: Visitors;
@@ -47,7 +48,7 @@ const CONTACTS = '/v2/chatbots/:chatbotId/contacts';
 
 /** Contacts: all of the interface for the owner, one contact of their own for a visitor. */
 export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
-  const { admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey } = options;
+  const { agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey } = options;
   const app = new Hono<ProxyEnv>();
 
   /** For visitors and the owner: a visitor submits their own contact, the owner creates up to 1000. */
@@ -56,7 +57,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     const isVisitor = raw.headers.has(VISITOR_HEADER) || !BEARER.test(raw.headers.get('Authorization') ?? '');
     if (isVisitor && !(await admin.isAdmin(raw, c.get('address')))) return createLead(c);
     if (!isVisitor) await admin.require(raw, c.get('address'));
-    const chatbotId = readAgentId(c.req.param('chatbotId'));
+    const chatbotId = agents.readId(c.req.param('chatbotId'));
     const users = parseCreateContacts(await readJson(c.req.raw, limits.adminBodyBytes));
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {
       const answer = await upstream.createContacts(chatbotId, users, signal);
@@ -69,7 +70,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   /** For the owner: lists contacts, a page at a time. */
   app.get(CONTACTS, async c => {
     await admin.require(c.req.raw, c.get('address'));
-    const chatbotId = readAgentId(c.req.param('chatbotId'));
+    const chatbotId = agents.readId(c.req.param('chatbotId'));
     const paging = parsePaging(new URL(c.req.url).searchParams);
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, signal =>
       upstream.listContacts(chatbotId, paging, signal),

@@ -21,11 +21,10 @@ export function operationRoutes({ admin, readiness, metrics }: OperationRoutesOp
   /** For operators: 200 while the process runs. */
   app.get('/healthz', health);
 
-  /** For operators: 200 if messages would get through, else 503 with the reason. */
+  /** For operators: 200 if messages would get through, else 503 with the reason; also 503 while it drains. */
   app.get('/readyz', async c => {
-    const { service, stores } = await readiness.check();
-    const ready = service === 'ok' && stores === 'ok';
-    return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
+    const report = await readiness.check();
+    return c.json(report, report.status === 'ok' ? 200 : 503);
   });
 
   /** For operators: metrics in the Prometheus format, for the owner and for requests from this machine. */

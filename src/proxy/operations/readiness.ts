@@ -1,16 +1,19 @@
-import { withTimeout } from '../../databases/with-timeout.ts';
-import { MemoryWindows } from '../../limits/memory-windows.ts';
+import { type StoreState, stateOf } from '../../databases/store-state.ts';
+import { throttledProbe } from '../../limits/throttled-probe.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 const PROBE_TIMEOUT_MS = 5000;
 
-/** Probes of the service; anybody can trigger one. */
-const PROBES = { count: 5, seconds: 20 };
-
 export interface ReadinessReport {
+  status: 'ok' | 'unavailable' | 'draining';
   service: 'ok' | 'unreachable' | 'key refused';
-  stores: 'ok' | 'unreachable';
+  /** The worse of the two below. */
+  stores: StoreState;
+  /** Where settings and counters are. */
+  database: StoreState;
+  /** Where instances share replies and limits. */
+  redis: StoreState;
 }
 
 export interface ReadinessOptions {
@@ -18,28 +21,34 @@ export interface ReadinessOptions {
   stores: Stores;
   /** Rejects if Redis cannot be reached. */
   checkCluster: () => Promise<void>;
+  isDraining: () => boolean;
 }
+
+type Found = Omit<ReadinessReport, 'status'>;
 
 /** Whether messages would get through. */
 export class Readiness {
   readonly #options: ReadinessOptions;
-  readonly #probes = new MemoryWindows();
-  #last: Promise<ReadinessReport> | undefined;
+  readonly #find: () => Promise<Found> = throttledProbe(() => this.#probe());
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
   }
 
-  /** A new probe, or the result of the last one after many. */
   async check(): Promise<ReadinessReport> {
-    const { taken } = this.#probes.count('', PROBES);
-    if (taken <= PROBES.count) this.#last = this.#probe();
-    return this.#last!;
+    const found = await this.#find();
+    const ready = found.service === 'ok' && found.stores === 'ok';
+    return { status: this.#options.isDraining() ? 'draining' : ready ? 'ok' : 'unavailable', ...found };
   }
 
-  async #probe(): Promise<ReadinessReport> {
-    const [service, stores] = await Promise.all([this.#probeService(), this.#probeStores()]);
-    return { service, stores };
+  async #probe(): Promise<Found> {
+    const { stores, checkCluster } = this.#options;
+    const [service, database, redis] = await Promise.all([
+      this.#probeService(),
+      stores.check(),
+      stateOf(checkCluster),
+    ]);
+    return { service, stores: database === 'ok' ? redis : database, database, redis };
   }
 
   async #probeService(): Promise<ReadinessReport['service']> {
@@ -52,16 +61,6 @@ export class Readiness {
       // A redirect or a web page is not an answer of the service.
       const answers = ok ? isJson(headers.get('Content-Type')) : status >= 400 && status < 500;
       return answers ? 'ok' : 'unreachable';
-    } catch {
-      return 'unreachable';
-    }
-  }
-
-  async #probeStores(): Promise<ReadinessReport['stores']> {
-    try {
-      await this.#options.checkCluster();
-      await withTimeout(this.#options.stores.settings.read('probe'));
-      return 'ok';
     } catch {
       return 'unreachable';
     }

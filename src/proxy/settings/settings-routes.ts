@@ -5,7 +5,7 @@ import { publicSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
-import { readAgentId } from '../access/agent-id.ts';
+import type { ServedAgents } from '../access/agent-id.ts';
 import { digest } from '../access/signing.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ProxyLimits } from '../options.ts';
@@ -15,6 +15,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { AgentSettings } from './agent-settings.ts';
 
 export interface SettingsRoutesOptions {
+  agents: ServedAgents;
   admin: Admin;
   access: AgentAccess;
   settings: AgentSettings;
@@ -26,7 +27,7 @@ export interface SettingsRoutesOptions {
 const SERVICE_TIMEOUT_MS = 30_000;
 
 export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
-  const { admin, access, settings, upstream, limits, logger } = options;
+  const { agents, admin, access, settings, upstream, limits, logger } = options;
   const app = new Hono<ProxyEnv>();
 
   /** For visitors: the public settings, with an ETag. */
@@ -44,7 +45,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
   /** For the owner: all settings, their version and when they were changed. */
   app.get('/v2/chatbots/:chatbotId/settings', async c => {
     await admin.require(c.req.raw, c.get('address'));
-    const data = await settings.current(readAgentId(c.req.param('chatbotId')));
+    const data = await settings.current(agents.readId(c.req.param('chatbotId')));
     const etag = versionTag(data.version);
     c.header('ETag', etag);
     if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
@@ -54,7 +55,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
   /** For the owner: the latest 100 versions, newest first, with the time and, if it is known, the author. */
   app.get('/v2/chatbots/:chatbotId/settings/history', async c => {
     await admin.require(c.req.raw, c.get('address'));
-    return c.json({ data: await settings.history(readAgentId(c.req.param('chatbotId'))) });
+    return c.json({ data: await settings.history(agents.readId(c.req.param('chatbotId'))) });
   });
 
   /**
@@ -66,7 +67,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
     const { name } = await admin.require(c.req.raw, c.get('address'));
     const body = await readJson(c.req.raw, limits.adminBodyBytes);
     const { chatbotId, fields } = readSettingsUpdate(body);
-    const agentId = readAgentId(chatbotId);
+    const agentId = agents.readId(chatbotId);
     const patch = parseSettingsPatch(fields);
     const expected = readVersion(c.req.header('If-Match'));
     const { version } = await settings.change(agentId, patch, expected, name, async sent => {

@@ -23,9 +23,14 @@ export async function openStores({
     const { nodeSqliteDialect } = await import('../../databases/sqlite-dialect.ts');
     const { openSqliteFile } = await import('../../databases/sqlite-file.ts');
     const { openSqlStores } = await import('./sql-stores.ts');
-    return openSqlStores(nodeSqliteDialect(openSqliteFile(dataDir, 'proxy.sqlite')));
+    return openSqlStores(nodeSqliteDialect(openSqliteFile(dataDir, 'proxy.sqlite')), dataDir);
   }
-  return { settings: new MemorySettings(), usage: new MemoryUsage(), async close() {} };
+  return {
+    settings: new MemorySettings(),
+    usage: new MemoryUsage(),
+    check: async () => 'ok',
+    async close() {},
+  };
 }
 
 /** Redis by its URL, else the memory of this process. */

@@ -1,4 +1,5 @@
 import { type Dialect, Kysely, sql } from 'kysely';
+import { stateOf, writeProbe } from '../../databases/store-state.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from '../settings/settings-store.ts';
 import {
@@ -11,8 +12,11 @@ import {
 import type { Stores } from './stores.ts';
 import { type Database, makeTables, type Tables } from './tables.ts';
 
-/** Keeps everything in one database, whose tables are created if missing. */
-export async function openSqlStores(dialect: Dialect): Promise<Stores> {
+/**
+ * Keeps everything in one database, whose tables are created if missing.
+ * @param folder of a database that is a file
+ */
+export async function openSqlStores(dialect: Dialect, folder?: string): Promise<Stores> {
   const database: Database = new Kysely<Tables>({ dialect });
   try {
     await makeTables(database);
@@ -23,8 +27,19 @@ export async function openSqlStores(dialect: Dialect): Promise<Stores> {
   return {
     settings: new SqlSettings(database),
     usage: new SqlUsage(database),
+    check: () => stateOf(() => probe(database, folder)),
     close: () => database.destroy(),
   };
+}
+
+async function probe(database: Database, folder: string | undefined): Promise<void> {
+  if (folder) await writeProbe(folder);
+  const at = Math.floor(Date.now() / 1000);
+  await database
+    .insertInto('proxy_probe')
+    .values({ id: 1, at })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ at }))
+    .execute();
 }
 
 /** Settings: one row for each version, so that two instances cannot both write the next one. */

@@ -1,3 +1,5 @@
+import { isOutOfSpace } from '../../databases/database-errors.ts';
+import type { StoreState } from '../../databases/store-state.ts';
 import type { WindowCounter } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { ExchangeOptions } from '../replies/redis-exchange.ts';
@@ -9,6 +11,8 @@ import type { UsageStore } from '../usage/usage-store.ts';
 export interface Stores {
   settings: SettingsStore;
   usage: UsageStore;
+  /** Whether settings and counters can be written now. */
+  check(): Promise<StoreState>;
   close(): Promise<void>;
 }
 
@@ -26,11 +30,17 @@ export interface ClusterOptions extends ExchangeOptions {
   redisUrl: string | undefined;
 }
 
-/** Turns any failure of a store into a refusal. @throws ProtocolError 503 */
+/** Turns any failure of a store into a refusal. @throws ProtocolError 507 if it is full, else 503 */
 export function storeUnavailable(cause: unknown): never {
+  if (isOutOfSpace(cause)) throw storageFull(cause);
   throw new ProtocolError('internal', 'This cannot be read or kept now. Please try again.', {
     status: 503,
     retryAfter: 1,
     cause,
   });
+}
+
+/** The owner frees space; trying again alone helps nobody. */
+export function storageFull(cause?: unknown): ProtocolError {
+  return new ProtocolError('internal', 'The storage is full. Nothing was saved.', { status: 507, cause });
 }

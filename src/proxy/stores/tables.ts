@@ -16,6 +16,8 @@ export interface Tables {
     message_id: string;
     reason: string | null;
   };
+  /** Written to find out whether the database accepts writes. */
+  proxy_probe: { id: number; at: number };
 }
 
 export type Database = Kysely<Tables>;
@@ -41,6 +43,10 @@ export async function makeTables(database: Database): Promise<void> {
     sql`create table if not exists proxy_votes (
     agent_id text not null, voter text not null, message_id text not null, value text not null, reason text,
     at bigint not null, primary key (agent_id, voter, message_id))`,
+  );
+  await makeTable(
+    database,
+    sql`create table if not exists proxy_probe (id integer primary key, at bigint not null)`,
   );
 }
 

@@ -3,6 +3,7 @@ import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { readLimited } from '../http/body.ts';
 import type { Logger } from '../operations/logger.ts';
+import { storageFull } from '../stores/stores.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
@@ -47,6 +48,7 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
  * @param retriable whether the visitor's client may send it again by itself
  */
 export function refusal(status: number, retryAfter?: number, retriable = isPassing(status)): ProtocolError {
+  if (status === 507) return storageFull();
   const known = REFUSALS[status];
   const options = {
     ...(retryAfter !== undefined && { retryAfter }),

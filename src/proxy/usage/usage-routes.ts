@@ -7,7 +7,7 @@ import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
-import { readAgentId } from '../access/agent-id.ts';
+import type { ServedAgents } from '../access/agent-id.ts';
 import type { ConversationIds } from '../access/conversation-ids.ts';
 import { digest } from '../access/signing.ts';
 import { subjectOf, type Visitors } from '../access/visitors.ts';
@@ -19,6 +19,7 @@ import type { UsageCounter } from './usage-counter.ts';
 import type { UsageStore } from './usage-store.ts';
 
 export interface UsageRoutesOptions {
+  agents: ServedAgents;
   admin: Admin;
   access: AgentAccess;
   visitors: Visitors;
@@ -44,7 +45,7 @@ const feedbackSchema = v.object({
 });
 
 export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
-  const { admin, access, visitors, conversations, limiter, limits, usage, store, gate } = options;
+  const { agents, admin, access, visitors, conversations, limiter, limits, usage, store, gate } = options;
   const app = new Hono<ProxyEnv>();
 
   /**
@@ -74,7 +75,7 @@ export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
   /** For the owner: requests, replies, failures, unanswered questions and credits of the last 30 days, and the ratings. */
   app.get('/v2/chatbots/:chatbotId/usage', async c => {
     await admin.require(c.req.raw, c.get('address'));
-    const agentId = readAgentId(c.req.param('chatbotId'));
+    const agentId = agents.readId(c.req.param('chatbotId'));
     await usage.save().catch(storeUnavailable);
     const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
     const report = await store.report(agentId, since).catch(storeUnavailable);

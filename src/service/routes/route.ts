@@ -1,3 +1,4 @@
+import type { StoreState } from '../../databases/store-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { EmbeddingsStatus } from '../model/embeddings.ts';
@@ -10,6 +11,9 @@ export interface RouteContext {
   admission: Admission;
   answerer: Answerer;
   running: RunningReplies;
+  /** What can be stored and counted now. */
+  probe: () => Promise<{ database: StoreState; redis: StoreState }>;
+  isDraining: () => boolean;
   /** What `/readyz` says of the model and the embeddings model. */
   models: () => ModelsState;
 }

@@ -17,7 +17,12 @@ export interface Outcome {
 function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -19,7 +19,13 @@ export interface Running {
 /** Runs the command from its sources in a process of its own, which ends with the test. */
 export function runCommand(t: TestContext, args: string[], env: Record<string, string> = {}): Running {
   return runNode(t, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    // Stops at once: no load balancer has to notice.
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
   });
 }
 

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { closingAfter } from '../../../src/cli/shutdown.ts';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { eventsIn } from '../proxy/harness.ts';
+import { until } from '../until.ts';
 import { CHAT, post, refused, startProxy } from './proxy-process.ts';
+import { dataFolder, runCommand } from './running.ts';
 
 const SHUTDOWN = join(import.meta.dirname, '../../../src/cli/shutdown.ts');
 
@@ -61,3 +63,20 @@ test('an error while one thing closes does not prevent the others from closing',
   await assert.rejects(closing, { message: 'no answer' });
   assert.deepEqual(closed, ['listener', 'database']);
 });
+
+for (const name of ['start', 'service'] as const) {
+  test(`after SIGTERM ${name} is not ready, accepts requests for DRAIN_SECONDS, and then none`, async t => {
+    const env = { DATA_DIR: dataFolder(), AGENT_ID: crypto.randomUUID(), PORT: '0', DRAIN_SECONDS: '2' };
+    const command = runCommand(t, [name], env);
+    const [, address] = await command.printed(/is at (http:\S+)/);
+    const url = address!.replace('localhost', '127.0.0.1');
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    command.child.kill('SIGTERM');
+    await until(async () => (await fetch(`${url}/readyz`)).status === 503, 'it is not ready');
+    const draining = (await (await fetch(`${url}/readyz`)).json()) as { status: string };
+    assert.equal(draining.status, 'draining');
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    await refused(Number(new URL(url).port));
+    assert.equal(await command.ended, 0);
+  });
+}

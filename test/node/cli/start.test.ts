@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, listenLocally } from '../../../scripts/loopback.ts';
@@ -278,3 +279,25 @@ test('a damaged secrets file stops the start instead of being replaced', async t
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });
+
+const outside = Object.values(networkInterfaces())
+  .flatMap(list => list ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+for (const name of ['start', 'service']) {
+  test(`${name} is reached from this machine alone unless HOST says otherwise`, {
+    skip: outside === undefined && 'this machine has no other address',
+  }, async t => {
+    const port = async (HOST: string): Promise<string> => {
+      const { printed } = runCommand(t, [name], { DATA_DIR: dataFolder(), PORT: '0', HOST });
+      const [, found] = await printed(/is at \S+:(\d+)/);
+      if (name === 'start' && HOST === '')
+        await printed(/Only this machine can reach it\. HOST=0\.0\.0\.0 opens it/);
+      return found!;
+    };
+    const closed = await port('');
+    assert.equal((await fetch(`http://127.0.0.1:${closed}/healthz`)).status, 200);
+    await assert.rejects(fetch(`http://${outside}:${closed}/healthz`));
+    assert.equal((await fetch(`http://${outside}:${await port('0.0.0.0')}/healthz`)).status, 200);
+  });
+}

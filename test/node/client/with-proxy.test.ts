@@ -60,6 +60,7 @@ describe('a conversation through the real proxy', () => {
       baseUrl: upstream.url,
       servicesUrl: upstream.url,
       apiKey: KEY,
+      initialSettings: async () => ({ rateLimit: null }),
       adminToken: 'admin-token-of-at-least-32-characters',
       sessionSecret: 'session-secret-of-at-least-32-characters',
     });

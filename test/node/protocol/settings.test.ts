@@ -50,9 +50,8 @@ test('visitors never get private settings', () => {
     const value = row.key
       .split('.')
       .reduce<unknown>((node, key) => (node as Record<string, unknown> | null)?.[key], visible);
-    assert.equal(value === undefined, row.access === 'private' || row.key.startsWith('rateLimit.'), row.key);
+    assert.equal(value === undefined, row.access === 'private', row.key);
   }
-  assert.equal(visible.rateLimit, null);
 });
 
 test('a setting of the wrong type from a page is reported by its key, and its default applies', () => {
@@ -230,4 +229,10 @@ test('a text that a page leaves blank does not count: its default is used, and a
   assert.deepEqual(settings.suggestedQueries, []);
   assert.equal(settings.placeholder, ' ', 'it has no words by default either');
   assert.deepEqual(odd, ['name']);
+});
+
+test('a new agent limits the messages of one address, and all other groups are off', () => {
+  const { rateLimit, autoOpen, leadForm } = defaultSettings();
+  assert.deepEqual(rateLimit, { messages: 20, seconds: 60, message: '' });
+  assert.deepEqual([autoOpen, leadForm], [null, null]);
 });

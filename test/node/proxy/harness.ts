@@ -27,6 +27,8 @@ export async function setUp(t: TestContext, options: Partial<ProxyOptions> = {})
     apiKey: KEY,
     adminToken: ADMIN,
     identitySecret: IDENTITY,
+    // Most tests send more from one address than the default allows.
+    initialSettings: { [AGENT]: { rateLimit: null } },
     ...options,
   });
   t.after(async () => {

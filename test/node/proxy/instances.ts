@@ -13,7 +13,14 @@ export async function startInstances(
 ): Promise<{ upstream: FakeUpstream; one: AgentProxy; two: AgentProxy }> {
   const redis = given ?? (await startRedis());
   const upstream = await startUpstream();
-  const shared = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, ...options };
+  const unlimited = async () => ({ rateLimit: null });
+  const shared = {
+    baseUrl: upstream.url,
+    apiKey: KEY,
+    redisUrl: redis.url,
+    initialSettings: unlimited,
+    ...options,
+  };
   const one = createProxy(shared);
   const two = createProxy(shared);
   t.after(async () => {

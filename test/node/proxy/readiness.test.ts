@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { ReadinessReport } from '../../../src/proxy/operations/readiness.ts';
 import type { Answer } from '../../fakes/upstream.ts';
-import { setUp } from './harness.ts';
+import { errorCode, setUp } from './harness.ts';
 
 test('an operator reads whether messages would get through, and otherwise the reason', async t => {
   const { ask, upstream } = await setUp(t);
@@ -47,4 +51,40 @@ test('a client that asks again and again uses up nothing of the limit at the ser
     t.mock.timers.tick(1000);
   }
   assert.equal(upstream.seen.length, 15);
+});
+
+test('a load balancer reads that a proxy drains while it still accepts messages', async t => {
+  const { ask, chat, proxy } = await setUp(t);
+  proxy.drain();
+  const ready = await ask('/readyz');
+  assert.deepEqual([ready.status, ((await ready.json()) as ReadinessReport).status], [503, 'draining']);
+  assert.equal((await chat({ message: 'hi' })).status, 200);
+  assert.equal((await ask('/healthz')).status, 200);
+});
+
+test('a proxy on a full disk is not ready and the owner who saves reads why', async t => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-full-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { ask, change, proxy } = await setUp(t, { dataDir });
+  await proxy.ready();
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  t.mock.method(DatabaseSync.prototype, 'prepare', () => {
+    throw full;
+  });
+  const ready = await ask('/readyz');
+  const { status, stores, database, redis } = (await ready.json()) as ReadinessReport;
+  assert.deepEqual(
+    [ready.status, status, stores, database, redis],
+    [503, 'unavailable', 'full', 'full', 'ok'],
+  );
+  const saved = await change({ name: 'Ada' });
+  const { error } = (await saved.json()) as { error: { message: string } };
+  assert.deepEqual([saved.status, error.message], [507, 'The storage is full. Nothing was saved.']);
+});
+
+test('an owner who saves while the service has no space left reads why', async t => {
+  const { change, upstream } = await setUp(t);
+  upstream.onService((_, response) => void response.writeHead(507).end());
+  const saved = await change({ name: 'Ada' });
+  assert.deepEqual([saved.status, await errorCode(saved)], [507, 'internal']);
 });

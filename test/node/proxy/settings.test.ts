@@ -120,7 +120,7 @@ for (const [how, headers, statuses, answered] of [
 ] as const) {
   test(`the service has the settings that the owner sees after two simultaneous changes, ${how}`, async t => {
     const { ask, change, upstream } = await setUp(t);
-    let followed = defaultSettings();
+    let followed: Settings = { ...defaultSettings(), rateLimit: null };
     const held: (() => void)[] = [];
     upstream.onService(({ body }, response) => {
       const { chatbotId, ...patch } = body as { chatbotId: string } & SettingsPatch;
@@ -151,7 +151,7 @@ for (const [how, headers, statuses, answered] of [
 
 test('the service gets a third change that is made while the second is sent again', async t => {
   const { ask, change, upstream } = await setUp(t);
-  let followed = defaultSettings();
+  let followed: Settings = { ...defaultSettings(), rateLimit: null };
   const held: (() => void)[] = [];
   upstream.onService(({ body }, response) => {
     const { chatbotId, ...patch } = body as { chatbotId: string } & SettingsPatch;

@@ -48,13 +48,15 @@ export async function startService(
   } = {},
 ): Promise<Harness> {
   const { documents = {}, plan, settings, ...given } = options;
+  // Most tests send more from one address than the default allows.
+  const unlimited = { rateLimit: null, ...settings };
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-service-'));
   const docs = join(folder, 'docs');
   await writeDocuments(docs, documents);
   const open = async (more: Partial<ServiceOptions> = {}): Promise<AgentService> =>
     createService({ dataDir: join(folder, 'data'), docsDirs: [docs], pace: 0, ...given, ...more });
   let service = await open();
-  const first = await service.firstRun({ apiKey: KEY, plan, settings });
+  const first = await service.firstRun({ apiKey: KEY, plan, settings: unlimited });
   await service.documentsRead();
 
   const harness: Harness = {
@@ -90,7 +92,7 @@ export async function startService(
       await service.close({ graceMs: 0 });
       service = await open(more);
       harness.service = service;
-      await service.firstRun({ apiKey: KEY, plan, settings });
+      await service.firstRun({ apiKey: KEY, plan, settings: unlimited });
       await service.documentsRead();
     },
     async end() {

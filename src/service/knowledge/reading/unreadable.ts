@@ -1,4 +1,4 @@
-import { isOutOfSpace } from '../../storage/errors.ts';
+import { isOutOfSpace } from '../../../databases/database-errors.ts';
 
 /** Why a document cannot be read. The message is for the person who provided it, and continues its name: "is …". */
 export class Unreadable extends Error {

@@ -7,12 +7,17 @@ const PG_OUT_OF_SPACE = '53100';
 const PG_UNIQUE_VIOLATION = '23505';
 /** Class 08: connection; 57P: shutdown; 25006: read-only, as after a failover; 53300: too many connections. */
 const PG_UNAVAILABLE = /^(?:08|25006|53300|57P)/;
+const FILE_SYSTEM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
 /** Whether a write failed because the disk is full or accepts no writes. */
 export function isOutOfSpace(error: unknown): boolean {
   const { code, sqlite } = codesOf(error);
-  return [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL].includes(sqlite) || code === PG_OUT_OF_SPACE;
+  return (
+    [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL].includes(sqlite) ||
+    code === PG_OUT_OF_SPACE ||
+    FILE_SYSTEM.has(code)
+  );
 }
 
 /** Whether a write failed because a unique value exists already. */
