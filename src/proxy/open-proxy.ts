@@ -37,7 +37,10 @@ export interface OpenProxy {
 }
 
 /** Opens the stores and wires the routes with what each needs. Rejects if a store cannot be reached. */
-export async function openProxy(config: ProxyConfig, isDraining: () => boolean): Promise<OpenProxy> {
+export async function openProxy(
+  config: ProxyConfig,
+  isDraining: () => boolean = () => false,
+): Promise<OpenProxy> {
   const { limits, sessionSecrets, apiKey } = config;
   const logger = config.logger ?? consoleLogger;
   for (const secret of weakSecrets(config)) {

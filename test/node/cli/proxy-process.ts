@@ -33,6 +33,14 @@ export async function startProxy(t: TestContext, env: Record<string, string> = {
   return { upstream, command, url: `http://127.0.0.1:${port}`, port: Number(port) };
 }
 
+/** Switches the default limit on messages from one address off. */
+export async function withoutRateLimit({ url, upstream }: Server): Promise<void> {
+  const body = { chatbotId: AGENT, rateLimit: null };
+  const saved = await post(`${url}/v2/chatbots/settings`, body, { Authorization: `Bearer ${ADMIN}` });
+  if (saved.status !== 202) throw new Error(`settings: ${saved.status}`);
+  upstream.seen.length = 0;
+}
+
 /** What a server answers to these bytes until it hangs up. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise(resolve => {

@@ -3,13 +3,15 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
-import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy } from './proxy-process.ts';
+import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy, withoutRateLimit } from './proxy-process.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 // The latter comes when its terminal is closed, or the line to it drops.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   test(`replies that run at ${signal} finish, new visitors are refused, and the process exits with 0`, async t => {
-    const { upstream, command, url, port } = await startProxy(t);
+    const server = await startProxy(t);
+    const { upstream, command, url, port } = server;
+    await withoutRateLimit(server);
     const finish: (() => void)[] = [];
     upstream.onChat(async (request, response) => {
       openStream(response);
