@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOutOfSpace } from './database-errors.ts';
@@ -22,7 +21,7 @@ export async function stateOf(write: () => Promise<unknown>): Promise<StoreState
 
 /** Writes a file into a folder and removes it. @throws what the system says, such as ENOSPC */
 export async function writeProbe(folder: string): Promise<void> {
-  const path = join(folder, `.probe-${randomUUID()}`);
+  const path = join(folder, `.probe-${crypto.randomUUID()}`);
   try {
     const file = await open(path, 'wx', 0o600);
     try {

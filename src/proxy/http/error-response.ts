@@ -29,3 +29,8 @@ export function addAnswerHeaders(headers: Headers, requestId: string): void {
   headers.set('X-Content-Type-Options', 'nosniff');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 }
+
+/** The owner frees space; trying again alone helps nobody. */
+export function storageFull(cause?: unknown): ProtocolError {
+  return new ProtocolError('internal', 'The storage is full. Nothing was saved.', { status: 507, cause });
+}

@@ -2,6 +2,7 @@ import { isOutOfSpace } from '../../databases/database-errors.ts';
 import type { StoreState } from '../../databases/store-state.ts';
 import type { WindowCounter } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { storageFull } from '../http/error-response.ts';
 import type { ExchangeOptions } from '../replies/redis-exchange.ts';
 import type { ReplyExchange } from '../replies/replies.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -38,9 +39,4 @@ export function storeUnavailable(cause: unknown): never {
     retryAfter: 1,
     cause,
   });
-}
-
-/** The owner frees space; trying again alone helps nobody. */
-export function storageFull(cause?: unknown): ProtocolError {
-  return new ProtocolError('internal', 'The storage is full. Nothing was saved.', { status: 507, cause });
 }

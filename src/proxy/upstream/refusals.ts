@@ -2,8 +2,8 @@ import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/
 import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { readLimited } from '../http/body.ts';
+import { storageFull } from '../http/error-response.ts';
 import type { Logger } from '../operations/logger.ts';
-import { storageFull } from '../stores/stores.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
