@@ -1,5 +1,3 @@
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isOutOfSpace } from './database-errors.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -21,7 +19,9 @@ export async function stateOf(write: () => Promise<unknown>): Promise<StoreState
 
 /** Writes a file into a folder and removes it. @throws what the system says, such as ENOSPC */
 export async function writeProbe(folder: string): Promise<void> {
-  const path = join(folder, `.probe-${crypto.randomUUID()}`);
+  // Not imported: the proxy also runs where there is no file system.
+  const { open, rm } = process.getBuiltinModule('node:fs').promises;
+  const path = `${folder}/.probe-${crypto.randomUUID()}`;
   try {
     const file = await open(path, 'wx', 0o600);
     try {

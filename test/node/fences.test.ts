@@ -35,7 +35,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
   proxy: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
   service: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
-  cli: { rooms: ['proxy', 'service', 'protocol', 'network', 'databases'], packages: /^/ },
+  cli: { rooms: ['proxy', 'service', 'protocol', 'limits', 'network', 'databases'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };
 
