@@ -6,15 +6,18 @@ import { tallyReporter } from '../scripts/tally-reporter.ts';
 
 const report = process.env.TEST_REPORT;
 
-/** The runner clones what a failed test compared. No element can be cloned, and the whole file would never report. */
-const TELL_ELEMENTS = `<script>
+/**
+ * The runner clones the values of a failed assertion. Elements cannot be cloned, and the whole file would never
+ * report.
+ */
+const SERIALIZE_ELEMENTS = `<script>
   const clone = globalThis.structuredClone;
-  const told = (_, value) => (value instanceof Node ? (value.outerHTML ?? value.textContent) : value);
+  const serialize = (_, value) => (value instanceof Node ? (value.outerHTML ?? value.textContent) : value);
   globalThis.structuredClone = (value, options) => {
     try {
       return clone(value, options);
     } catch {
-      return JSON.parse(JSON.stringify(value, told));
+      return JSON.parse(JSON.stringify(value, serialize));
     }
   };
 </script>`;
@@ -23,7 +26,7 @@ export default {
   files: 'test/browser/**/*.test.ts',
   nodeResolve: true,
   concurrency: 2,
-  // A busy machine takes its time; what hangs is ended, and named, by the framework's own limit for a test.
+  // Long, for busy machines. The framework's own timeout ends and names a test that hangs.
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 300_000,
@@ -36,6 +39,6 @@ export default {
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
   reporters: [defaultReporter(), ...(report ? [tallyReporter(report)] : [])],
   testRunnerHtml: framework =>
-    `<!doctype html><html><body>${TELL_ELEMENTS}<script type="module" src="${framework}"></script></body></html>`,
+    `<!doctype html><html><body>${SERIALIZE_ELEMENTS}<script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 30_000 } },
 } satisfies TestRunnerConfig;

@@ -1,36 +1,38 @@
-/** What stands in for microphone and voice in the gallery: it hears the same words each time, and is silent. */
+/**
+ * Fakes of microphone and voice for the gallery: the recognizer returns the same text each time, the voice is silent.
+ */
 
 const WORDS = {
   ar: 'أين طلبي رقم ٤٢ الذي دفعت ثمنه',
   en: 'where is my order forty-two, which I have paid for',
 };
 
-/** A recogniser that has heard so far what is given to it, or has failed as it says. */
-const staged = (heard, error) =>
+/** A recognizer that has recognized a text so far, or has failed with an error. */
+const fakeRecognizer = (heard, error) =>
   class extends EventTarget {
     async start() {
       await undefined;
-      this.tell('start');
+      this.fire('start');
       const transcript = heard ? (WORDS[this.lang.slice(0, 2)] ?? WORDS.en) : '';
-      if (heard) this.tell('result', { results: [[{ transcript }]] });
+      if (heard) this.fire('result', { results: [[{ transcript }]] });
       if (!error) return;
-      this.tell('error', { error });
-      this.tell('end');
+      this.fire('error', { error });
+      this.fire('end');
     }
     stop() {
-      this.tell('end');
+      this.fire('end');
     }
     abort() {}
-    tell(type, detail) {
+    fire(type, detail) {
       this.dispatchEvent(Object.assign(new Event(type), detail));
     }
   };
 
-export function hears(error) {
-  globalThis.SpeechRecognition = staged(!error, error);
+export function fakeRecognition(error) {
+  globalThis.SpeechRecognition = fakeRecognizer(!error, error);
 }
 
-export function speaksSilently() {
+export function fakeSynthesis() {
   const speechSynthesis = { getVoices: () => [], speak() {}, cancel() {} };
   Object.defineProperty(globalThis, 'speechSynthesis', { configurable: true, value: speechSynthesis });
 }

@@ -1,6 +1,6 @@
-/** What each chat of the gallery is told by its server, and what its visitor does. */
+/** The settings and answers of each chat in the gallery, and what its visitor does. */
 
-import { hears, speaksSilently } from './gallery-speech.js';
+import { fakeRecognition, fakeSynthesis } from './gallery-speech.js';
 
 const text = words => ({ type: 'text', text: words });
 const user = words => ({ role: 'user', parts: [text(words)] });
@@ -41,7 +41,7 @@ const LEAD = {
   phone: { enabled: true, label: '', required: false },
 };
 
-/** Finds something in a chat, whatever language it speaks. */
+/** Finds an element of a chat in any language. */
 const find = (chat, selector) => chat.shadowRoot.querySelector(selector);
 const action = name => chat => find(chat, `button[data-action=${name}]`);
 const field = chat => chat.shadowRoot.querySelector('textarea');
@@ -50,10 +50,10 @@ const type = (chat, words) => {
   field(chat).dispatchEvent(new InputEvent('input', { bubbles: true }));
 };
 
-/** A chat whose visitor has chosen to dictate, by the first entry of the menu. */
+/** A chat whose visitor has chosen "Dictate", the first entry of the menu. */
 const dictating = (error, shown) => ({
   setUp: chat => {
-    hears(error);
+    fakeRecognition(error);
     chat.setAttribute('dictation', '');
   },
   restore: [user('Hello'), agent(text('Good day. How can I help you?'))],
@@ -66,8 +66,9 @@ const dictating = (error, shown) => ({
 });
 
 /**
- * `settings`: what the server says of itself. `restore`: a conversation from earlier. `ask`: what the visitor asks,
- * answered by `answers`, one a request. `press`: what is done then, once `until` holds; `at`: what shows that it is done.
+ * `settings`: the server's settings. `restore`: an earlier conversation. `ask`: the visitor's question, answered by
+ * `answers`, one for each request. `press`: what the visitor does when `until` returns something; `at`: returns
+ * something when that is done.
  */
 export const STATES = {
   'First visit': {
@@ -227,7 +228,7 @@ export const STATES = {
   'Dictating, not allowed': dictating('not-allowed', '.dictation[data-state=ended]'),
   'Read aloud': {
     setUp: chat => {
-      speaksSilently();
+      fakeSynthesis();
       chat.setAttribute('read-aloud', '');
     },
     restore: [user('May I return shoes?'), agent(text('Yes, within **30 days**, unused and in their box.'))],

@@ -31,7 +31,7 @@ const MOUNT = '/gallery-network/';
 const network = globalThis.fetch;
 const states = new Map();
 
-// Every chat has a server of its own in here; all other requests go their way.
+// Answers the requests of each chat; all other requests go to the network.
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
@@ -57,20 +57,20 @@ function answer(state, signal) {
   else if (!script.hang && !script.lost) events.push(done(words.join(''), script));
   const bytes = events.map((event, n) => `id: ${n + 1}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   const body = new ReadableStream({
-    start(line) {
-      signal?.addEventListener('abort', () => line.error(signal.reason));
-      if (bytes) line.enqueue(new TextEncoder().encode(bytes));
-      if (script.lost) setTimeout(() => line.error(new TypeError('network error')), 50);
-      else if (script.hang) stayAlive(line, signal);
-      else line.close();
+    start(stream) {
+      signal?.addEventListener('abort', () => stream.error(signal.reason));
+      if (bytes) stream.enqueue(new TextEncoder().encode(bytes));
+      if (script.lost) setTimeout(() => stream.error(new TypeError('network error')), 50);
+      else if (script.hang) stayAlive(stream, signal);
+      else stream.close();
     },
   });
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-/** A server that thinks for long says so now and then. */
-function stayAlive(line, signal) {
-  const ping = () => line.enqueue(new TextEncoder().encode(': still here\n\n'));
+/** Sends the heartbeats of a server that takes long. */
+function stayAlive(stream, signal) {
+  const ping = () => stream.enqueue(new TextEncoder().encode(': still here\n\n'));
   ping();
   const timer = setInterval(ping, 5000);
   signal?.addEventListener('abort', () => clearInterval(timer));
@@ -128,7 +128,7 @@ async function condition(met, name) {
   }
 }
 
-// A visit starts afresh: nothing of an earlier one is to show.
+// Deletes the conversations of earlier visits.
 for (const key of Object.keys(localStorage))
   if (key.startsWith('agent-chat:gallery-')) localStorage.removeItem(key);
 
@@ -136,7 +136,7 @@ const wanted = new URLSearchParams(location.search);
 const variants = Object.keys(VARIANTS).filter(variant => (wanted.get('variant') ?? variant) === variant);
 document.documentElement.toggleAttribute('data-single', variants.length === 1);
 await customElements.whenDefined('agent-chat');
-// One state after the other: what takes the focus would otherwise take it from the next.
+// One state after the other, so that they do not take the focus from each other.
 for (const name of Object.keys(STATES)) {
   if ((wanted.get('state') ?? name) !== name) continue;
   const section = document.createElement('section');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 const PATIENCE_MS = 300_000;
 
-/** Installs Debian packages where that is allowed, as on the bare machine of a build: by root, with apt-get. */
+/** Installs Debian packages if that is allowed: as root, with apt-get, as on a build machine. */
 export function aptInstall(...names: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`Installing ${names.join(' and ')} …`);

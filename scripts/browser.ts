@@ -14,7 +14,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** A whole Chromium: `CHROMIUM_PATH`, Playwright's own, or the system's; undefined when there is none. */
+/** A full Chromium: `CHROMIUM_PATH`, Playwright's own, or the system's; undefined if none is installed. */
 function findChromium(): string | undefined {
   const candidates = [
     process.env.CHROMIUM_PATH,
@@ -27,7 +27,7 @@ function findChromium(): string | undefined {
   return candidates.find(path => path && existsSync(path));
 }
 
-/** Finds a Chromium or installs one: by apt where that is allowed, else through Playwright. */
+/** Finds a Chromium or installs one, by apt if that is allowed, else through Playwright. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
@@ -38,13 +38,13 @@ export function ensureChromium(): string {
   return installed;
 }
 
-/** Chromium as a program without windows: the same engine, which leaves out what a screen would take. */
+/** Chromium without a user interface: the same engine with less work for a screen. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** The browser of the tests: half the work of a whole one. Where it can't be had, that one. */
+/** The browser of the tests: it needs half the time of a full one, which is the fallback. */
 export function ensureHeadless(): string {
   if (process.env.CHROMIUM_PATH) return ensureChromium();
-  // Both, since they share a package of one version.
+  // Both, because they depend on a package of the same version.
   if (existsSync(SHELL) || (aptInstall('chromium', 'chromium-headless-shell') && existsSync(SHELL)))
     return SHELL;
   return ensureChromium();

@@ -21,7 +21,7 @@ if (!process.argv.includes('--missing') || isStale()) {
       stdio: 'inherit',
     });
   }
-  // What the elements offer, read from their source, for editors and catalogues.
+  // The elements' manifest, read from their source, for editors and catalogues.
   execFileSync(
     process.execPath,
     [

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Has a server listen on this machine alone. @returns the port, one that was free. */
+/** Lets a server listen on this machine only. @returns the port, a free one by default */
 export async function listenLocally(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-/** 10080 is the last of the ports that browsers and `fetch` refuse, as those of other protocols. */
+/** 10080 is the highest port that browsers and `fetch` refuse, because other protocols use it. */
 const LOWEST = 10_081;
 const CHOICE = firstGivenOut() - LOWEST;
-/** Fewer than these are too few to choose from. */
+/** With fewer ports, the system chooses. */
 const ENOUGH = 1000;
 
 /**
- * A port that nobody listens on, if possible none of those the system gives out: one of them could be a connection's of
- * some other test by the time it is used.
+ * A free port, if possible not one of those that the system assigns: another test's connection could get it in the
+ * meantime.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The first port that the system gives out by itself, to connections and to those who ask for any. */
+/** The first port that the system assigns to connections and to servers without a port. */
 function firstGivenOut(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);

@@ -1,12 +1,12 @@
 import type { TestEvent } from 'node:test/reporters';
-import { failure, type Tally, told } from './tally.ts';
+import { errorText, failure, type Tally } from './tally.ts';
 
 const LAST_LINES = 30;
 
-/** What Node wraps a failure in. */
+/** The error in which Node wraps a failure. */
 interface Wrapped {
   failureType?: string;
-  /** Of a file that ended without a failing test. */
+  /** Set for a file that ended without a failing test. */
   exitCode?: number | null;
   cause?: unknown;
 }
@@ -25,7 +25,7 @@ export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent
       const { failureType, exitCode, cause } = data.details.error as Wrapped;
       if (failureType === 'subtestsFailed') continue;
       const file = data.file ?? '';
-      const error = cause instanceof Error ? told(cause) : String(cause);
+      const error = cause instanceof Error ? errorText(cause) : String(cause);
       if (exitCode === undefined) {
         const path = [...names.slice(0, data.nesting), data.name];
         tally.failures.push(failure(file, path, error));

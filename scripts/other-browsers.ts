@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { aptInstall } from './apt.ts';
 
-/** A Firefox to drive: `FIREFOX_PATH` or the system's, installed where that is allowed; undefined when there is none. */
+/** The Firefox for the tests: `FIREFOX_PATH` or the system's, installed if that is allowed; undefined otherwise. */
 export function ensureFirefox(): string | undefined {
   const find = (): string | undefined =>
     [process.env.FIREFOX_PATH, '/usr/bin/firefox', '/usr/bin/firefox-esr'].find(
@@ -10,11 +10,11 @@ export function ensureFirefox(): string | undefined {
   return find() ?? (aptInstall('firefox-esr') ? find() : undefined);
 }
 
-/** What it takes to drive WebKitGTK. */
+/** The programs that run tests in WebKitGTK. */
 export interface WebKit {
   driver: string;
   browser: string;
-  /** A screen in memory; not needed where `DISPLAY` is set. */
+  /** A virtual screen; not needed if `DISPLAY` is set. */
   screen: string | undefined;
 }
 

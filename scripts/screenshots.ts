@@ -29,7 +29,7 @@ interface Clip {
   height: number;
 }
 
-/** As much of the panel as the screen holds. */
+/** The part of the panel that fits the screen. */
 async function panelOn(page: Page): Promise<Clip> {
   await page.evaluate(() => scrollTo(0, 0));
   const { x, y, width, height } = (await page.locator('agent-chat-admin').boundingBox())!;
@@ -50,7 +50,7 @@ async function demo(browser: Browser, app: App): Promise<void> {
   await page.close();
 }
 
-/** An agent as a shop has it after a month. */
+/** An agent as in a shop after a month. */
 async function furnish(app: App): Promise<void> {
   const post = (path: string, body: object, author: string): Promise<Response> =>
     fetch(app.url + path, {
@@ -135,7 +135,7 @@ async function furnish(app: App): Promise<void> {
   store.close();
 }
 
-/** What a tab has to have done before it is worth a picture. */
+/** Waits until a tab is ready for its picture. */
 const PREPARE: Record<string, (owner: Owner) => Promise<unknown>> = {
   Look: owner => frame(owner, 'Phone'),
   Contacts: ({ panel }) => panel.getByRole('rowheader').first().waitFor(),
@@ -172,7 +172,7 @@ async function tour(
   await owner.page.context().close();
 }
 
-/** As a phone shows it, and in a language that is written from right to left. */
+/** The panel on a phone, and in a language from right to left. */
 async function elsewhere(browser: Browser, app: App): Promise<void> {
   const { page, openTab } = await openPanel(browser, app);
   await openTab('Appearance');
@@ -187,7 +187,7 @@ async function elsewhere(browser: Browser, app: App): Promise<void> {
   await page.context().close();
 }
 
-/** What can be said and shown in a conversation, side by side. */
+/** The gallery of all states of a conversation. */
 async function gallery(browser: Browser, app: App): Promise<void> {
   for (const variant of ['light', 'dark', 'rtl']) {
     const page = await browser.newPage({
@@ -209,7 +209,7 @@ try {
   if (wanted.length === 0 || wanted.includes('gallery')) await gallery(browser, app);
   await furnish(app);
   await tour(browser, app, 'light', TABS);
-  // The package carries the pictures, and dark is the same in every tab.
+  // The package contains the pictures, and dark looks the same in every tab.
   await tour(browser, app, 'dark', ['Appearance']);
   if (wanted.length === 0 || wanted.includes('elsewhere')) await elsewhere(browser, app);
 } finally {

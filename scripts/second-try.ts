@@ -1,13 +1,13 @@
 import type { Tally } from './tally.ts';
 
-/** More files than this fail for a reason that a second try would only repeat. */
+/** If more files than this fail, a second run would only repeat it. */
 const MOST_FILES = 5;
 
 /**
- * Runs tests, and where `TEST_RETRY` is set, the files that failed once more: what passes then failed by chance, on a
- * busy machine say, and is told in the summary without failing the run.
+ * Runs tests. With `TEST_RETRY`, failed files run a second time: a test that passes then failed by chance, for
+ * instance on a busy machine. The summary lists it, and the run does not fail.
  *
- * @param run runs all files, or those named
+ * @param run runs all files, or the given ones
  */
 export async function withSecondTry(run: (files?: string[]) => Promise<Tally>): Promise<Tally> {
   const first = await run();

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
 import { freePort } from './loopback.ts';
 
-/** A real server of a test's own, on a free port and in a temporary folder. */
+/** A real server for one test, on a free port and in a temporary folder. */
 export interface TestServer {
   url: string;
-  /** Of the server, where the test started it. */
+  /** The server's process id, if the test started it. */
   pid?: number | undefined;
   stop(): Promise<void>;
 }
 
-/** Why tests that need PostgreSQL are skipped here; false when they are not. Installs it where that is allowed. */
+/** Why tests that need PostgreSQL are skipped; false if they are not. Installs it if that is allowed. */
 export function withoutPostgres(): string | false {
   if (findPostgres() || process.env.DATABASE_URL || (aptInstall('postgresql') && findPostgres()))
     return false;
@@ -35,8 +35,8 @@ export function withoutRedis(): string | false {
 }
 
 /**
- * Starts a PostgreSQL server; where there is none to start, gives the one at `DATABASE_URL`. It forgets what a loss of
- * power would take, unless it is to be `durable`.
+ * Starts a PostgreSQL server, or returns the one at `DATABASE_URL` if none is installed. Unless it is `durable`, it
+ * does not write through to the disk.
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestServer> {
   const bin = findPostgres();
@@ -59,7 +59,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
   const stop = async (): Promise<void> => {
-    // SIGINT: disconnects whoever is there instead of waiting for them.
+    // SIGINT disconnects clients instead of waiting for them.
     await ended(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
@@ -68,7 +68,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
   return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** Starts a Redis server; where there is none to start, gives the one at `REDIS_URL`. */
+/** Starts a Redis server, or returns the one at `REDIS_URL` if none is installed. */
 export async function startRedis(wantedPort?: number): Promise<TestServer> {
   const command = onPath('redis-server');
   if (!command) return given('REDIS_URL');
@@ -87,7 +87,7 @@ export async function startRedis(wantedPort?: number): Promise<TestServer> {
   };
 }
 
-/** Ends a process, also where it has ended already, by whatever signal. */
+/** Ends a process with a signal; does nothing if it has ended. */
 export async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill(signal);
@@ -116,7 +116,7 @@ function onPath(command: string): string | undefined {
     .find(existsSync);
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
 function ownerFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -127,7 +127,7 @@ function ownerFor(folder: string): { uid?: number; gid?: number } {
 
 const PATIENCE_MS = 30_000;
 
-/** Resolves once the server answers: it takes a moment to start. */
+/** Resolves once the server answers. */
 async function started(name: string, answers: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await answers())) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestResultError, TestSuiteResult } from '@web/test-runner';
-import { cut, failure, type Tally, told } from './tally.ts';
+import { errorText, failure, firstLines, type Tally } from './tally.ts';
 
 const MOST_COMPARED = 10;
 
@@ -37,6 +37,6 @@ function compared(error: TestResultError): string {
   const difference =
     expected === actual
       ? []
-      : [cut(`expected: ${expected}`, MOST_COMPARED), cut(`actual: ${actual}`, MOST_COMPARED)];
-  return [told({ ...error, name }), ...difference].join('\n');
+      : [firstLines(`expected: ${expected}`, MOST_COMPARED), firstLines(`actual: ${actual}`, MOST_COMPARED)];
+  return [errorText({ ...error, name }), ...difference].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary
- * that says how many of each ran, which failed, and why. With `TEST_RETRY=1` what failed gets a second try.
+ * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary that
+ * says how many of each ran, which failed, and why. With `TEST_RETRY=1` failed files run a second time.
  */
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 import { withSecondTry } from './second-try.ts';
 import { withoutPostgres, withoutRedis } from './servers.ts';
-import { type Failure, type Tally, tell } from './tally.ts';
+import { type Failure, formatFailure, type Tally } from './tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'test/.artifacts');
-/** What Node makes of a source file is kept for the hundreds of processes that read the same ones. */
+/** Caches compiled sources for the hundreds of processes that load the same ones. */
 const COMPILED = join(ROOT, 'node_modules/.cache/node');
 
 const SUITES: Record<string, () => Promise<Tally>> = {
@@ -24,7 +24,7 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   browser: () => browserTests('browser', 'config/web-test-runner.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
 };
-/** These run only when named; `firefox` and `webkit` where these browsers are or can be installed. */
+/** These run only when named; `firefox` and `webkit` need browsers that are installed or can be. */
 const MORE: Record<string, () => Promise<Tally>> = {
   firefox: async () =>
     ensureFirefox() ? browserTests('firefox', 'config/web-test-runner.firefox.ts') : noBrowser('Firefox'),
@@ -34,7 +34,7 @@ const MORE: Record<string, () => Promise<Tally>> = {
   runtimes: () => nodeTests('runtimes', 'test/runtimes/*.test.ts', 2),
 };
 
-/** Each of these keeps one core busy; the tests after them keep all. */
+/** Each of these uses one core; the later suites use all. */
 const SIDE_BY_SIDE: ReadonlySet<string> = new Set(['typecheck', 'lint', 'build']);
 
 const wanted = process.argv.slice(2);
@@ -59,9 +59,9 @@ for (const name of names) {
   unsteady.push(...(tally.unsteady ?? []));
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-for (const failure of total.failures) console.log(`\n${tell(failure)}`);
+for (const failure of total.failures) console.log(`\n${formatFailure(failure)}`);
 if (unsteady.length > 0) console.log('\nFailed at first, passed at the second try:');
-for (const failure of unsteady) console.log(`\n${tell(failure)}`);
+for (const failure of unsteady) console.log(`\n${formatFailure(failure)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function runSuite(name: string): Promise<void> {
@@ -82,7 +82,7 @@ async function check(name: string, command: string, args: string[]): Promise<Tal
     : { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, error: output }] };
 }
 
-/** Servers are installed before the tests begin: two that did so at once would stand in each other's way. */
+/** Installs servers before the tests begin, because two files cannot do so at once. */
 async function serverTests(): Promise<Tally> {
   for (const missing of [withoutPostgres(), withoutRedis()]) {
     if (missing) console.log(`Tests are skipped: ${missing}.`);
@@ -118,7 +118,7 @@ async function browserTests(name: string, config: string): Promise<Tally> {
   });
 }
 
-/** What a runner has reported. One that dies without a failing test has failed all the same. */
+/** The report of a runner. A runner that dies without a failing test has failed too. */
 function tallied(name: string, report: string, status: number): Tally {
   const error = `the tests ended with ${status}, and no failing test says why`;
   const unknown: Tally = { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, error }] };
@@ -143,7 +143,7 @@ function noBrowser(name: string): Tally {
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Whether what it prints is wanted besides being seen. */
+  /** Whether to return the output besides printing it. */
   keep?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { freePort } from './loopback.ts';
 import type { WebKit } from './other-browsers.ts';
 import { ended } from './servers.ts';
 
-/** The names of keys as tests write them, and what the WebDriver protocol calls them (section 17.4.2). */
+/** The names of keys in tests, and their codes in the WebDriver protocol (section 17.4.2). */
 const KEYS: Record<string, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -37,7 +37,7 @@ const NOTICED = `
 /** Runs the browser tests in WebKitGTK, one file after the other in one window, over the W3C WebDriver protocol. */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKitGTK';
-  // The test runner's own commands then ask `getPage()` for what they need.
+  // The test runner's own commands then use `getPage()`.
   readonly type = 'puppeteer';
   readonly concurrency = 1;
   readonly #webkit: WebKit;
@@ -53,7 +53,7 @@ export class WebKitLauncher implements BrowserLauncher {
   async startSession(id: string, url: string): Promise<void> {
     this.#session ??= this.#start();
     this.#active = id;
-    await this.#tell('POST', 'url', { url });
+    await this.#request('POST', 'url', { url });
   }
 
   isActive(id: string): boolean {
@@ -61,16 +61,16 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async getBrowserUrl(): Promise<string> {
-    return String(await this.#tell('GET', 'url'));
+    return String(await this.#request('GET', 'url'));
   }
 
   async stopSession(): ReturnType<BrowserLauncher['stopSession']> {
-    await this.#tell('POST', 'url', { url: 'about:blank' });
+    await this.#request('POST', 'url', { url: 'about:blank' });
     this.#active = undefined;
     return {};
   }
 
-  /** What the test runner's `sendKeys`, `sendMouse` and `setViewport` do to a page. */
+  /** Implements the test runner's `sendKeys`, `sendMouse` and `setViewport`. */
   getPage(): object {
     return {
       keyboard: {
@@ -89,7 +89,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async stop(): Promise<void> {
-    if (this.#session) await this.#tell('DELETE', '').catch(() => {});
+    if (this.#session) await this.#request('DELETE', '').catch(() => {});
     for (const child of this.#started.reverse()) await ended(child, 'SIGTERM');
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -107,29 +107,31 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async #strike(strokes: object[]): Promise<void> {
-    await this.#tell('POST', 'actions', { actions: [{ type: 'key', id: 'keyboard', actions: strokes }] });
+    await this.#request('POST', 'actions', { actions: [{ type: 'key', id: 'keyboard', actions: strokes }] });
   }
 
   async #point(action: object): Promise<void> {
-    await this.#tell('POST', 'actions', { actions: [{ type: 'pointer', id: 'mouse', actions: [action] }] });
+    await this.#request('POST', 'actions', {
+      actions: [{ type: 'pointer', id: 'mouse', actions: [action] }],
+    });
   }
 
-  /** Makes the page's own part of the window this large, in CSS pixels; resolves once the page has noticed. */
+  /** Resizes the viewport, in CSS pixels; resolves once the page has the new size. */
   async #resize({ width, height }: { width: number; height: number }): Promise<void> {
     const script = 'return [outerWidth - innerWidth, outerHeight - innerHeight]';
-    const [beside = 0, above = 0] = (await this.#tell('POST', 'execute/sync', {
+    const [beside = 0, above = 0] = (await this.#request('POST', 'execute/sync', {
       script,
       args: [],
     })) as number[];
-    await this.#tell('POST', 'window/rect', { x: 0, y: 0, width: width + beside, height: height + above });
-    await this.#tell('POST', 'execute/async', { script: NOTICED, args: [width, height] });
+    await this.#request('POST', 'window/rect', { x: 0, y: 0, width: width + beside, height: height + above });
+    await this.#request('POST', 'execute/async', { script: NOTICED, args: [width, height] });
   }
 
   async #start(): Promise<string> {
     const { driver, browser, screen } = this.#webkit;
     const display = process.env.DISPLAY ?? (screen && (await this.#startScreen(screen)));
     const port = await freePort();
-    // The buttons of the browser's own bar would else keep its window from being as narrow as a phone.
+    // Otherwise the browser's toolbar prevents a window as narrow as a phone.
     mkdirSync(join(this.#folder, 'gtk-3.0'));
     writeFileSync(join(this.#folder, 'gtk-3.0/gtk.css'), NO_BAR);
     const child = spawn(driver, [`--port=${port}`], {
@@ -152,7 +154,7 @@ export class WebKitLauncher implements BrowserLauncher {
     return `:${String(number).trim()}`;
   }
 
-  async #tell(method: string, path: string, body?: unknown): Promise<unknown> {
+  async #request(method: string, path: string, body?: unknown): Promise<unknown> {
     const session = await this.#session;
     return request(method, path ? `${session}/${path}` : `${session}`, body);
   }
@@ -165,7 +167,7 @@ async function request(method: string, url: string, body?: unknown): Promise<unk
   return value;
 }
 
-/** The driver takes a moment until it listens. */
+/** Waits until the driver listens. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   const end = Date.now() + 20_000;
   for (;;) {

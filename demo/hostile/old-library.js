@@ -1,4 +1,4 @@
-// What Prototype.js 1.6 and its like did to a page, in short.
+// Changes a page like Prototype.js 1.6 and similar libraries.
 Object.assign(Array.prototype, {
   each(callback) {
     for (let i = 0; i < this.length; i++) callback(this[i], i);

@@ -1,4 +1,4 @@
-// What monitoring and compatibility scripts wrap.
+// Wraps functions like monitoring and compatibility scripts.
 const realFetch = window.fetch;
 window.fetch = function (...args) {
   window.watched = (window.watched ?? 0) + 1;

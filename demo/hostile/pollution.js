@@ -1,4 +1,4 @@
-// Enumerable names on every object, as a careless script leaves them.
+// Adds enumerable properties to every object, as careless scripts do.
 Object.prototype.polluted = 'yes';
 Object.prototype.attribute = undefined;
 Object.prototype.extend = function (other) {

@@ -1,4 +1,4 @@
-// The heart of Turbo and Astro: fetch the page, put its body in the place of this one; keep a copy for the way back.
+// The core of Turbo and Astro: fetch the page, replace the body by its body, and keep a copy for going back.
 const kept = new Map();
 
 async function visit(url, restore) {

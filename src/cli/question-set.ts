@@ -34,7 +34,7 @@ export async function readQuestions(path: string): Promise<CheckedQuestion[]> {
   return parseQuestions(bytes.toString('utf8'), path);
 }
 
-/** @param name what errors call the file. @throws UsageError naming the line and the column */
+/** @param name the file's name in errors. @throws UsageError naming the line and the column */
 export function parseQuestions(text: string, name: string): CheckedQuestion[] {
   const fail = (line: number, problem: string): never => {
     throw new UsageError(`${name}, line ${line}${problem}`);

@@ -2,7 +2,7 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg';
 
 const CONNECT_MS = 10_000;
-/** What a statement may take: a connection can be dead without ending, and whoever waits for it would wait for ever. */
+/** The time limit of a statement: a connection can be dead without ending, and a caller would wait forever. */
 export const STATEMENT_MS = 10_000;
 const INT8 = 20;
 const CONNECTION_LOST = '08006';

@@ -8,7 +8,8 @@ function makeClient(url: string, wasThere: () => boolean) {
     url,
     disableOfflineQueue: true,
     socket: {
-      // A server that was there is waited for; one that never was is an error to whoever opens it.
+      // Once connected, the client waits for a server that disappears. A server that was never there is an error for
+      // the caller.
       reconnectStrategy: retries => wasThere() && Math.min(2000, 50 * 2 ** retries),
     },
   });
@@ -18,8 +19,8 @@ function makeClient(url: string, wasThere: () => boolean) {
 const CONNECT_MS = 10_000;
 
 /**
- * @param onFault told of what goes wrong with the connection
- * @throws when Redis cannot be reached now; later the client reconnects by itself
+ * @param onFault called with each error of the connection
+ * @throws when Redis cannot be reached now; later the client reconnects automatically
  */
 export async function connectRedis(url: string, onFault: (error: unknown) => void): Promise<RedisClient> {
   let wasThere = false;

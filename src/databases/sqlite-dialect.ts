@@ -77,7 +77,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself.
+    // On a full disk SQLite rolls back automatically.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 

@@ -52,7 +52,7 @@ export class MemoryWindows implements WindowCounter {
   }
 }
 
-/** A changed limit starts new windows: callers that the old limit held back are let in at once. */
+/** A changed limit starts new windows: callers that the old limit refused are accepted at once. */
 function keyOf(name: string, { count, seconds }: WindowSize): string {
   return `${count}:${seconds}:${name}`;
 }

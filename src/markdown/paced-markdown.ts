@@ -22,7 +22,7 @@ export class PacedMarkdown {
 
   /**
    * Renders a text that starts with the previous one: its first piece at once, the others in later tasks.
-   * @param isComplete no more text will follow.
+   * @param isComplete whether the text has ended.
    * @returns a promise for the end of rendering, or undefined if everything is rendered.
    */
   update(text: string, isComplete: boolean): Promise<void> | undefined {

@@ -60,7 +60,7 @@ export class SimpleMarkdown {
 
   /**
    * Adds the next piece of text, of any length.
-   * @param isLast no more text will follow.
+   * @param isLast whether the text has ended.
    * @returns false if the text needs the full reader; nothing may be added after that.
    */
   append(text: string, isLast: boolean): boolean {

@@ -1,8 +1,8 @@
-/** An entry of `allowedDomains`, read once: which scheme, host and port it lets in. */
+/** An entry of `allowedDomains`: the scheme, host and port that it allows. */
 export interface AllowedDomain {
   /** With the colon, as in `URL.protocol`. */
   scheme: string;
-  /** Lower case, IDN as punycode. For a wildcard, the part behind `*.`. */
+  /** Lower case, IDN as punycode. For a wildcard, the part after `*.`. */
   host: string;
   /** Empty for the scheme's own port, as in `URL.port`. */
   port: string;
@@ -10,11 +10,11 @@ export interface AllowedDomain {
   wildcard: boolean;
 }
 
-/** What the parser of addresses lets through and a browser can be at. */
+/** Characters that the URL parser accepts in a host and that a browser's origin can have. */
 const SITE_NAME = /^[\w.-]+$|^\[/;
 
 /**
- * Reads `shop.example` (https, default port), `shop.example:8443`, `*.shop.example`, or a whole origin such as
+ * Parses `shop.example` (https, default port), `shop.example:8443`, `*.shop.example`, or a whole origin such as
  * `http://localhost:3000`. Undefined for anything else, a path, a query or a user name included.
  */
 export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
@@ -27,7 +27,7 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
   } catch {
     return undefined;
   }
-  // An empty label, or several names between commas: no site has such a name.
+  // No site has a name with an empty label, or with commas.
   if (`.${url.hostname}.`.includes('..') || !SITE_NAME.test(url.hostname)) return undefined;
   return { scheme: url.protocol, host: url.hostname, port: url.port, wildcard: star !== undefined };
 }

@@ -20,15 +20,15 @@ const name = v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined)
 const claimsSchema = v.fallback(v.object({ conversationId: name, userId: name, userHash: name }), {});
 
 /**
- * Who a body says asks, and what he goes on with. Whether he may (403) and whether it is there (404) is looked at
- * before whether the rest is right (400). What is no name at all is left to `parseChatRequest`.
+ * The user and the conversation that a body names. They are checked first, for permission (403) and existence (404),
+ * before the rest of the body (400). A value that is not a name is left to `parseChatRequest`.
  */
 export function readClaims(body: unknown): v.InferOutput<typeof claimsSchema> {
   return v.parse(claimsSchema, body);
 }
 
 /**
- * Reads a chat request.
+ * Parses a chat request.
  * @throws ProtocolError `invalid_message` for a message outside 1 to 2000 characters or of white space alone,
  *   `invalid_request` for a field of the wrong type.
  */

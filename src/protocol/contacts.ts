@@ -33,7 +33,7 @@ const paymentAccountSchema = freeForm(
 export const contactInputSchema = noArray(
   v.object({
     external_id: v.pipe(
-      // A signed-in visitor's lead is filed under his userId.
+      // A signed-in visitor's lead has their userId as `external_id`.
       identifier(USER_ID_MAX),
       v.check(value => !isBlank(value), 'must not be blank'),
     ),
@@ -77,7 +77,7 @@ export const createContactsSchema = noArray(
   }),
 );
 
-/** A contact as the service keeps it, docs/interface.md section 2.3. Times are Unix seconds. */
+/** A contact as the service stores it, docs/interface.md section 2.3. Times are Unix seconds. */
 export interface Contact {
   id: string;
   external_id: string;
@@ -92,7 +92,7 @@ export interface Contact {
 
 export type PaymentAccount = v.InferOutput<typeof paymentAccountSchema>;
 
-/** What the create response carries of each contact, docs/interface.md section 2.3. */
+/** The fields of each contact in the response to a create request, docs/interface.md section 2.3. */
 export type CreatedContact = Pick<
   Contact,
   'id' | 'external_id' | 'name' | 'email' | 'custom_attributes' | 'created_at' | 'updated_at'
@@ -115,7 +115,7 @@ export function parseCreateContacts(body: unknown): ContactInput[] {
   return users;
 }
 
-/** Of a contact as it is kept, which may be longer than it came: of four bytes, 1e15 makes sixteen. */
+/** Measured as stored, which can be longer than the request: 1e15 has four bytes and becomes sixteen. */
 function checkSize(name: string, contact: ContactInput): void {
   if (new TextEncoder().encode(JSON.stringify(contact)).length <= CONTACT_BYTES_MAX) return;
   const rule = `must have at most ${CONTACT_BYTES_MAX} bytes when written out`;
@@ -123,7 +123,8 @@ function checkSize(name: string, contact: ContactInput): void {
 }
 
 /**
- * The query parameters of docs/interface.md section 4.3, which are all that the interface has, with this project's defaults.
+ * The query parameters of docs/interface.md section 4.3, the only ones of the interface, with this project's
+ * defaults.
  * @throws ProtocolError `invalid_request` naming the parameter
  */
 export function parsePaging(query: URLSearchParams): { page: number; perPage: number } {
@@ -133,22 +134,23 @@ export function parsePaging(query: URLSearchParams): { page: number; perPage: nu
   };
 }
 
-/** How two email addresses are compared: trimmed, in Unicode form NFC, without case. */
+/** The form in which email addresses are compared: trimmed, in Unicode form NFC, without case. */
 export function emailKey(email: string): string {
-  // Sigma at the end of a word is the same letter. Composed last: some small letters are one sign whose capital is two.
+  // A final sigma is the same letter. NFC comes last, because some small letters are one character whose capital is
+  // two.
   return email.trim().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /**
- * JSON can write numbers that no double holds: kept, 1e999 would be null, and an id of 64 bits another's. Where one has
- * been read, what it was before cannot be told any more.
+ * JSON can contain numbers that a double cannot represent: 1e999 would be stored as null, and an id of 64 bits as
+ * another one. After parsing, the original digits are lost.
  */
 function comesBack(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(comesBack);
 }
 
-/** Whoever copies such a field by its name sets the prototype of the copy. */
+/** Code that copies a field of this name sets the prototype of the copy. */
 function misleads(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(misleads);
@@ -157,7 +159,7 @@ function misleads(value: unknown): boolean {
 function integer(query: URLSearchParams, field: string, min: number, max: number, fallback: number): number {
   const [value, ...others] = query.getAll(field);
   if (value === undefined) return fallback;
-  // Whichever of several was taken, it would be a guess.
+  // Choosing one of several would be a guess.
   if (others.length > 0) throw invalidField(field, 'must be given once');
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;

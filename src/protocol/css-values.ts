@@ -1,13 +1,16 @@
-/** Which strings may become a CSS value. No value that passes can end a declaration or load anything. */
+/** Decides which strings may become a CSS value: none that can end a declaration or load anything. */
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-/** A function with none inside that loads and refers to nothing: one of colour, or of arithmetic within one. */
+/**
+ * A function without nested functions that neither loads nor references anything: a colour function, or arithmetic
+ * inside one.
+ */
 const INNERMOST =
   /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color(?:-mix)?|light-dark|calc|min|max|clamp)\([0-9a-z#.,%/*+\-\s]+\)/gi;
 const ARITHMETIC = /^(?:calc|min|max|clamp)\(/i;
 const FUNCTION_MAX = 200;
 const QUOTED = /"[^"]*"|'[^']*'/g;
-/** A word that no name has: CSS takes `5px` for a length. */
+/** A word that cannot be a name: to CSS, `5px` is a length. */
 const NO_NAME = /(?:^|[\s,])(?:-?\d|-(?:[\s,]|$))/;
 const FONT_FAMILY = /^(?:[\p{L}\p{N} _-]+|"[\p{L}\p{N} _-]+"|'[\p{L}\p{N} _-]+')$/u;
 
@@ -28,11 +31,11 @@ function isColourFunction(value: string): boolean {
 
 /** A comma-separated list of font families, quoted or not. */
 export function isFontFamily(value: string): boolean {
-  // One by one: a pattern of the whole list tries every way to share out the spaces, which takes for ever.
+  // One by one, because a pattern for the whole list backtracks exponentially over spaces.
   return value.split(',').every(family => FONT_FAMILY.test(family.trim()));
 }
 
-/** As above, and one that CSS takes: a name with a word that begins with a digit, as `"Exo 2"`, is in quotes. */
+/** As above, and valid CSS: a name with a word that begins with a digit, such as `"Exo 2"`, is in quotes. */
 export function isWellQuotedFontFamily(value: string): boolean {
   return isFontFamily(value) && !NO_NAME.test(value.replace(QUOTED, ''));
 }

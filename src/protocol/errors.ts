@@ -47,7 +47,7 @@ export interface ErrorOptions {
   status?: ErrorStatus;
   /** Whole seconds until it is worth trying again; becomes `Retry-After`. */
   retryAfter?: number;
-  /** False: the caller must not send the request again by itself. */
+  /** False: the caller must not retry automatically. */
   retriable?: boolean;
   cause?: unknown;
 }

@@ -1,23 +1,23 @@
 const NEWLINE = 0x0a;
 
-/** A stream that breaks a bound: too long, too silent, or cut. */
+/** A stream that exceeds a bound: too long, silent for too long, or cut off. */
 export class StreamFault extends Error {
   override readonly name = 'StreamFault';
 }
 
 /**
- * Cuts the bytes of an SSE stream into the data of its events. Leaves out comments, ids and retry times, and names unless
- * they are asked for. Constant work per byte, however the bytes are sliced.
+ * Splits the bytes of an SSE stream into the data of its events. Omits comments, ids and retry times, and names
+ * unless requested. Takes constant work per byte, however the bytes are split.
  */
 export class EventLines {
   readonly #decoder = new TextDecoder();
   readonly #limit: number;
-  /** The slices of a line whose end has not come yet; joined once it has. */
+  /** The chunks of a line without its end so far; joined at its end. */
   #slices: string[] = [];
   #sliced = 0;
   #data: string | undefined;
   #endedWithCr = false;
-  /** Whether something has come that is not over yet, be it half a character. */
+  /** Whether an event or a character has begun and is incomplete. */
   #begun = false;
   readonly #readsNames: boolean;
   #name: string | undefined;
@@ -34,7 +34,7 @@ export class EventLines {
     this.#readsNames = names;
   }
 
-  /** Set once a bound is broken; what came before it counts, nothing after it does. */
+  /** Set once a bound is exceeded. Events before it count, later ones do not. */
   get fault(): StreamFault | undefined {
     return this.#fault;
   }

@@ -6,7 +6,7 @@ const JSON_TYPE =
 /** Levels of arrays and objects in a body. The interface needs only a few. */
 const DEPTH_MAX = 64;
 
-/** Milliseconds for the beginning of a body that is announced as too large. */
+/** Milliseconds to wait for the beginning of a body that is announced as too large. */
 const BEGINNING_MS = 250;
 
 /** The error for a body that is too large, by its beginning; undefined for `payload_too_large`. */
@@ -62,7 +62,7 @@ async function readStart(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream?.getReader();
-  // Not awaited: the sender need not have stopped for an answer to go out.
+  // Not awaited: the answer can be sent while the client is still sending.
   const cancel = (): void => void reader?.cancel().catch(() => {});
   const timer = ms === undefined ? undefined : setTimeout(cancel, ms);
   try {

@@ -1,4 +1,4 @@
-/** The numbers of docs/interface.md section 8, and the limits this project adds where the interface names none. */
+/** The numbers of docs/interface.md section 8, and limits of this project that the interface leaves open. */
 
 /** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
 export const MESSAGE_MAX = 2000;

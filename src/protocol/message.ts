@@ -5,10 +5,10 @@ export interface TextPart {
   text: string;
 }
 
-/** A source the answer rests on. The interface announces citations as an additive part; these fields are ours. */
+/** A source of the answer. The interface announces citations as an additive part; these fields are ours. */
 export interface CitationPart {
   type: 'citation';
-  /** What a reader sees: the document's title, with the heading the passage stands under. */
+  /** The text that a reader sees: the document's title, with the heading above the passage. */
   title: string;
   /** Where the passage can be read, absolute or relative to the site; absent when it can't be linked. */
   url?: string;
@@ -34,7 +34,10 @@ export interface SuggestionsPart {
   queries: string[];
 }
 
-/** A part type this version does not know. Its data is kept and nothing is drawn (docs/interface.md section 9: additive). */
+/**
+ * A part type this version does not know. Its data is kept and nothing is rendered (docs/interface.md section 9:
+ * additive).
+ */
 export interface UnknownPart {
   type: string;
   [field: string]: unknown;
@@ -59,7 +62,7 @@ export interface AssistantMessage {
   metadata: MessageMetadata;
 }
 
-/** Parts as they may come from outside: a list, and each with a type. */
+/** Whether a value from outside is a list of parts, each with a type. */
 export function areParts(value: unknown): value is Part[] {
   return Array.isArray(value) && value.every(part => typeof (part as Part | null)?.type === 'string');
 }

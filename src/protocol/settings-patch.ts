@@ -15,8 +15,8 @@ const OBJECTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Checks a patch of settings, docs/interface.md section 4.4, without `chatbotId`.
- * @param root what it is called as a whole
+ * Validates a patch of settings, docs/interface.md section 4.4, without `chatbotId`.
+ * @param root the name of the whole patch in errors
  * @throws ProtocolError `invalid_request` naming the first field that is unknown or wrong, with its limit.
  */
 export function parseSettingsPatch(value: unknown, root = 'body'): SettingsPatch {
@@ -40,7 +40,7 @@ export function parseDraftSettings(body: unknown): SettingsPatch {
   return parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings');
 }
 
-/** The rule a value breaks, in words; undefined when it is fine. The admin form asks this at each keystroke. */
+/** The rule a value breaks, in words; undefined for a valid value. The admin form calls this at each keystroke. */
 export function settingFault(row: SettingsRow, value: unknown): string | undefined {
   switch (row.kind) {
     case 'choice':
@@ -64,7 +64,7 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
   for (const [name, inner] of Object.entries(value)) {
     const key = prefix + name;
     const row = ROWS.get(key);
-    // Rows are named by paths. A name that is a path itself would be kept where nobody looks for it.
+    // Rows are named by paths. A field whose name is itself a path would never be read.
     if (name.includes('.') || !(row || OBJECTS.has(key))) throw invalidField(key, 'is not a setting');
     if (row) {
       const read = clean(inner);
@@ -82,7 +82,7 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
   return result;
 }
 
-/** As it is kept. A text in which nobody would see anything is empty, and so has our own words in its place. */
+/** The value to store. A blank text becomes empty, so that the default text is shown. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return isBlank(value) ? '' : storable(value);
   return Array.isArray(value) ? value.map(clean) : value;

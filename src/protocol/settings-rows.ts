@@ -1,4 +1,4 @@
-/** What a row of the settings table says, and the TypeScript type of the value it describes. */
+/** The fields of a row of the settings table, and the TypeScript type of its value. */
 
 export type SettingsGroup =
   | 'identity'

@@ -1,8 +1,8 @@
 import type { SettingsRow } from './settings-rows.ts';
 
 /**
- * The settings of docs/interface.md section 2.4, one row each. The type, the defaults, validation, the admin form, what the
- * widget may see and the custom properties all derive from this table: a new setting is a new row.
+ * The settings of docs/interface.md section 2.4, one row each. The type, the defaults, validation, the admin form,
+ * the public part and the custom properties all derive from this table: a new setting is a new row.
  */
 export const SETTINGS_TABLE = [
   {

@@ -19,16 +19,16 @@ type DeepPartial<T> = T extends readonly unknown[]
 
 /** All settings of one agent, docs/interface.md section 2.4. */
 export type Settings = WithNulls<FromRows<Row>>;
-/** What the widget gets: the public rows. */
+/** The settings that the widget gets: the public rows. */
 export type PublicSettings = WithNulls<FromRows<Extract<Row, { access: 'public' }>>>;
-/** When the chat opens by itself, as public settings say it. */
+/** When the chat opens automatically, in public settings. */
 export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
 /** Any subset: objects merge by key, arrays and null replace. */
 export type SettingsPatch = DeepPartial<Settings>;
 
 /**
- * The settings of an agent nobody has changed. A fresh object at each call. Of the groups that null switches off, only
- * the rate limit is on: without it one address could use up an agent's credits.
+ * The settings of a new agent. Returns a new object each time. Of the groups that null switches off, only the rate limit
+ * is on: without it one address could use up an agent's credits.
  */
 export function defaultSettings(): Settings {
   const { rateLimit, ...all } = structuredClone(DEFAULTS);
@@ -44,9 +44,9 @@ export function mergeSettings(settings: Settings, patch: SettingsPatch): Setting
 }
 
 /**
- * The part of the settings every visitor may see. What is of another kind than its default, where a page has set it
- * unchecked, counts as not said.
- * @param odd is told the keys of such.
+ * The part of the settings that every visitor may see. A page sets settings without validation: a value of another
+ * type than its default is ignored.
+ * @param odd called with the key of each ignored value
  */
 export function publicSettings(settings: Settings, odd?: (key: string) => void): PublicSettings {
   return fitted(settings, PUBLIC_DEFAULTS, '', odd) as PublicSettings;
@@ -61,7 +61,7 @@ function merge(current: unknown, patch: Tree, normal: unknown): Tree {
   return result;
 }
 
-/** As much of a value as is like the normal one, and no more keys than that has. */
+/** The parts of a value that have the same type as the default, and only its keys. */
 function fitted(value: unknown, normal: unknown, path: string, odd?: (key: string) => void): unknown {
   const mayBeNull = path in OFF;
   if (mayBeNull && value === null) return null;
@@ -69,7 +69,7 @@ function fitted(value: unknown, normal: unknown, path: string, odd?: (key: strin
     odd?.(path);
     return mayBeNull ? null : normal;
   }
-  // What is blank, in a list, is nothing that anybody could read or press.
+  // Nobody could read or press a blank entry of a list.
   if (Array.isArray(value)) return value.filter(text => text.trim());
   if (!isTree(normal)) return value;
   const below = path && `${path}.`;
@@ -80,7 +80,7 @@ function fitted(value: unknown, normal: unknown, path: string, odd?: (key: strin
 
 function isLike(value: unknown, normal: unknown): boolean {
   if (Array.isArray(normal)) return Array.isArray(value) && value.every(one => typeof one === 'string');
-  // Only what has no words by default may be left blank.
+  // Only a text that is empty by default may be blank.
   if (normal && typeof value === 'string' && !value.trim()) return false;
   return value === normal || (typeof value === typeof (normal ?? 0) && isTree(value) === isTree(normal));
 }

@@ -40,7 +40,10 @@ export function formatStreamEvent(event: StreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** The least a reply must have to be shown: an id, parts that have a type, and the metadata of docs/interface.md section 2.2. */
+/**
+ * Whether a reply has the minimum that can be shown: an id, parts with a type, and the metadata of docs/interface.md
+ * section 2.2.
+ */
 export function isAssistantMessage(value: unknown): value is AssistantMessage {
   const message = value as Partial<AssistantMessage> | null | undefined;
   return (

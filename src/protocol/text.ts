@@ -8,7 +8,7 @@ export function countCharacters(text: string): number {
 
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
 
-/** Whether a reader would see nothing: only white space, zero-width and control characters. */
+/** Whether a text is invisible: only white space, zero-width and control characters. */
 export function isBlank(text: string): boolean {
   return INVISIBLE.test(text);
 }
@@ -18,7 +18,7 @@ export function isMessage(text: unknown): boolean {
   return typeof text === 'string' && !isBlank(text) && countCharacters(text) <= MESSAGE_MAX;
 }
 
-/** Replaces what no database or UTF-8 stream can carry (lone surrogates, NUL) with U+FFFD. */
+/** Replaces what no database or UTF-8 stream can represent (lone surrogates, NUL) with U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { invalidField } from './errors.ts';
 import { countCharacters, storable } from './text.ts';
 
-/** Checks a value from outside. Throws a ProtocolError `invalid_request` that names the first wrong field. */
+/** Validates a value from outside. @throws ProtocolError `invalid_request` that names the first invalid field */
 export function parse<const S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -14,12 +14,12 @@ export function parse<const S extends v.GenericSchema>(
   throw invalidField(v.getDotPath(issue) ?? root, issue.message);
 }
 
-/** Of what the schemas leave to valibot, whose own words are a programmer's and quote the value. */
+/** The message for an issue without one in the schema: valibot's own are for developers and quote the value. */
 function wordsFor({ received }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'is missing' : 'must be an object';
 }
 
-/** A string of `min` to `max` characters, with what can't be stored replaced. */
+/** A string of `min` to `max` characters, with characters that cannot be stored replaced. */
 export function text(min: number, max: number) {
   return v.pipe(
     v.string('must be a string'),
@@ -29,7 +29,7 @@ export function text(min: number, max: number) {
   );
 }
 
-/** A name of somebody or something. Replacing what can't be stored would make it the name of another. */
+/** An identifier. Characters that cannot be stored are an error: replacing them could make it equal another one. */
 export function identifier(max: number) {
   return v.pipe(
     v.string('must be a string'),
@@ -48,7 +48,7 @@ function rule(min: number, max: number): string {
   return min > 0 ? `must have ${min} to ${max} characters` : `must have at most ${max} characters`;
 }
 
-/** The same schema, which no array fits: a list without names reads as an object without fields otherwise. */
+/** The same schema, refusing arrays, which valibot would otherwise accept as objects without fields. */
 export function noArray<const S extends v.GenericSchema>(schema: S): S {
   const run: S['~run'] = (dataset, config) =>
     schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config);
@@ -56,8 +56,8 @@ export function noArray<const S extends v.GenericSchema>(schema: S): S {
 }
 
 /**
- * The same schema, of an object that may have fields of any name: valibot leaves out "constructor", "prototype" and
- * `__proto__` without a word. No array fits.
+ * The same schema for an object with fields of any name: valibot silently drops "constructor", "prototype" and
+ * `__proto__`. Refuses arrays.
  */
 export function freeForm<const S extends v.GenericSchema<object>>(schema: S): S {
   const checked = noArray(schema);
@@ -65,7 +65,7 @@ export function freeForm<const S extends v.GenericSchema<object>>(schema: S): S 
     const given = dataset.value as object;
     const result = checked['~run'](dataset, config);
     if (result.issues) return result;
-    // Of hundreds of thousands of fields each copy takes its time, and nearly always nothing was left out.
+    // Copying hundreds of thousands of fields takes time, and almost always nothing was dropped.
     if (Object.keys(result.value).length === Object.keys(given).length) return result;
     return { ...result, value: { ...given, ...result.value } };
   };

@@ -31,7 +31,7 @@ export function toNodeHandler(
 ): NodeHandler {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      // By a body parser that stands before: the request does not know by itself that nothing is left to read. Where
+      // A body parser has read the body: the request does not report that nothing is left to read. Where
       // the bytes were kept, as in Google's functions, they are read again.
       if (incoming.readableDidRead && !('rawBody' in incoming)) {
         Object.defineProperty(request, 'bodyUsed', { value: true });
@@ -88,7 +88,7 @@ function mayWait(
   return true;
 }
 
-/** The answer to what no handler answers: an address that is none, or a fault. */
+/** The answer if no handler answers: for an invalid address, or after an error. */
 function refusalOf(error: unknown): Response {
   const refusal =
     error instanceof RequestError

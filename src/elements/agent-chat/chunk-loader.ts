@@ -1,4 +1,4 @@
-/** Loads the chunks of the bundle for script tags: there, the build puts `loadChunk` in the place of each `import()`. */
+/** Loads the chunks of the bundle for script tags: there, the build replaces each `import()` by `loadChunk`. */
 import { windowCode } from './window-code.ts';
 
 const { load } = windowCode;

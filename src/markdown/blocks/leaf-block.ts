@@ -8,7 +8,7 @@ export interface LeafBlock {
   endLine(): boolean;
   /** Renders what has arrived, as far as its meaning is certain. */
   render(): void;
-  /** Renders the rest: no more text will arrive. */
+  /** Renders the rest after the text has ended. */
   close(): void;
   /**
    * For blocks that take lines verbatim (code, HTML): `all` when the line belongs to the block, whose indentation is then

@@ -31,7 +31,7 @@ let table: Map<string, string> | undefined;
 export const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]*));/y;
 const ESCAPED = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source}`, 'g');
 
-/** The character a reference stands for. Unknown names stay as written. */
+/** The character of a reference. Unknown names stay as written. */
 export function characterOf([whole, decimal, hex, name]: readonly string[]): string {
   if (name) return names().get(name) ?? accented(name) ?? whole!;
   return character(decimal ? Number(decimal) : Number.parseInt(hex!, 16));

@@ -81,7 +81,7 @@ export class InlineStream {
     return rendered.stable - restarted;
   }
 
-  /** Renders the rest: no more text will arrive. */
+  /** Renders the rest after the text has ended. */
   close(): void {
     this.#startOverIfReplaced();
     this.#render(this.tail, false);

@@ -3,10 +3,12 @@ import type { CONTACT_FIELDS } from '../contact-csv.ts';
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
 export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 
-/** What the name of a column says: a field, a part of the name, an id that may be the caller's, or nothing known. */
+/**
+ * The meaning of a column's name: a field, a part of the contact's name, an id that may be the caller's, or unknown.
+ */
 export type ColumnMeaning = Target | 'name-part' | 'last-name' | 'other-id';
 
-/** Names people and other systems give their columns, in the languages the project speaks. */
+/** Usual names of columns, of people and of other systems, in the languages of the panel. */
 const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly string[]>> = {
   external_id: [
     ...['external id', 'customer id', 'customer number', 'customer no', 'user id'],
@@ -29,7 +31,7 @@ const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly strin
     ...['nome completo', 'naam', 'volledige naam', 'imię i nazwisko', 'ad soyad', 'adı soyadı'],
     ...['氏名', '名前', 'お名前', '姓名', '성명', 'الاسم', 'الاسم الكامل', 'שם', 'שם מלא', 'पूरा नाम'],
   ],
-  // Few systems export a name in one piece. Where the family's comes first, it is a part like the other.
+  // Few systems export a name in one column. A family name that comes first is a part like the others.
   'name-part': [
     ...['first name', 'middle name', 'given name', 'Vorname', 'prénom', 'nombre', 'nome', 'voornaam', 'imię'],
     ...['adı', 'isim', '姓', '名', '성', '이름', 'الاسم الأول', 'שם פרטי', 'नाम'],
@@ -101,9 +103,9 @@ const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly strin
   ],
   payment_accounts: ['payment accounts'],
   custom_attributes: ['custom attributes'],
-  // By HubSpot, Brevo or Salesforce, Mailchimp.
+  // As in HubSpot, Brevo or Salesforce, Mailchimp.
   'other-id': ['id', 'record id', 'contact id', 'euid'],
-  // The service gives these itself.
+  // The service assigns these itself.
   '': ['created at', 'updated at'],
 };
 

@@ -5,8 +5,8 @@ import type { Target } from './column-names.ts';
 import { parseExactly } from './exact-json.ts';
 
 /**
- * What makes a contact of each row of a file, for the interface's rules to be held against it. Without a column of
- * ids, the email address is the id, else the phone number; a row with none of them is left without one.
+ * Returns a function that turns each row of a file into a contact, to be validated by the interface's rules. Without
+ * a column of ids, the email address is the id, else the phone number; a row without these has no id.
  */
 export function contactReader(
   columns: readonly string[],
@@ -40,12 +40,12 @@ export function contactReader(
   };
 }
 
-/** Whether rows can be told apart: by a column of ids, or by one that serves as such. */
+/** Whether a column identifies each row: a column of ids, or one that can serve as such. */
 export function hasIdentity(mapping: readonly Target[]): boolean {
   return (['external_id', 'email', 'phonenumber'] as const).some(target => mapping.includes(target));
 }
 
-/** What tells people apart in a file without ids, and says the same when it is imported again. */
+/** The field that identifies people in a file without ids, and is the same in a second import. */
 function idOf({ email, phonenumber }: Record<string, unknown>): unknown {
   return typeof email === 'string' ? emailKey(email) : phonenumber;
 }
@@ -54,12 +54,12 @@ function isEmpty(cell: unknown): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && isBlank(cell));
 }
 
-/** A number as a customer id is common in JSON; anything else is left for the rule to refuse. */
+/** In JSON a customer id is often a number; validation refuses anything else. */
 function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** A cell of a CSV file holds such a value as JSON. */
+/** In a CSV file such a value is JSON. */
 function nested(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -42,7 +42,7 @@ export function cellsOf(entry: unknown, places: Map<string, number>): unknown[] 
   return row;
 }
 
-/** Enough to recognise a column of addresses; whether an address is valid is decided by `contactInputSchema`. */
+/** Enough to recognise a column of addresses; `contactInputSchema` decides whether an address is valid. */
 export function looksLikeEmail(cell: string): boolean {
   // Checked first: on a very long cell the pattern would take minutes.
   return cell.length <= CONTACT_MAX.email && /^\S+@\S+\.\S+$/.test(cell);

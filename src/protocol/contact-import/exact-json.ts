@@ -1,12 +1,12 @@
 const PIECE = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
 /**
- * Reads JSON in which an id of 64 bits keeps its digits: a whole number that no number of JavaScript can hold comes as
- * the text it was written as.
+ * Parses JSON and keeps the digits of an id of 64 bits: a whole number that JavaScript cannot represent becomes its
+ * original text.
  * @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {
-  // Most files have none, and a pass over each text in them takes its time.
+  // Most files have none, and the reviver takes time for each value.
   return JSON.parse(/\d{16}/.test(text) ? text.replace(PIECE, exact) : text);
 }
 

@@ -1,16 +1,16 @@
-/** Lines that end as they did before macOS. In any other file, some may end in two characters and some in one. */
+/** Line ends of the classic Mac OS. In other files, lines can end in CR LF or LF, also mixed. */
 const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 
 /** A first line that tells Excel the delimiter, before the headings. */
 const EXCEL_HINT = /^"?sep=.?"?\r?\n/i;
 
 export interface FileText {
-  /** Without a mark of its encoding. */
+  /** Without a byte order mark. */
   text: string;
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 }
 
-/** The text of a file as UTF-8 or UTF-16, and of one that is neither in the letters that spreadsheets on Windows write. */
+/** Decodes a file as UTF-8 or UTF-16, or else as Windows-1252, which spreadsheets on Windows write. */
 export function fileText(bytes: Uint8Array): FileText {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le');
@@ -22,18 +22,20 @@ export function fileText(bytes: Uint8Array): FileText {
   }
 }
 
-/** A workbook or a picture has a zero within its first bytes, a text has none. */
+/** A workbook or an image has a NUL among its first bytes, a text does not. */
 export function isText(text: string): boolean {
   return !text.includes('\0');
 }
 
-/** A CSV file from its headings on, and how its lines end: said, as a wrong guess would lose rows. */
+/**
+ * A CSV file from its headings on, and its line end, which the parser is told because a wrong guess would lose rows.
+ */
 export function csvText(text: string): { csv: string; newline: '\r' | '\n' } {
   const csv = text.replace(EXCEL_HINT, '');
   return { csv, newline: OLD_MAC.test(csv) ? '\r' : '\n' };
 }
 
-/** Only UTF-8 can be told from what it is not. */
+/** Only UTF-8 can be distinguished reliably from other encodings. */
 function decoded(bytes: Uint8Array, encoding: FileText['encoding']): FileText {
   return { text: new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes), encoding };
 }

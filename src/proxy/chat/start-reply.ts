@@ -11,7 +11,7 @@ import { sendWithRetry } from '../upstream/send.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/usage-counter.ts';
 
-/** How a reply is found again, and told from one to another question. */
+/** Identifies a reply, and distinguishes it from a reply to another question. */
 export interface ReplyRef {
   id: string;
   /** Of the question. */

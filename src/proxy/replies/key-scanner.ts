@@ -9,7 +9,7 @@ const HARMLESS = 8;
 export class KeyScanner {
   /** Characters of the key that the text so far ends with. */
   matched = 0;
-  /** The JSON of tokens that are held back, because the next ones may complete the key. */
+  /** The JSON of tokens that wait, because the next ones may complete the key. */
   readonly held: string[] = [];
   readonly #key: string;
   readonly #failure: readonly number[];

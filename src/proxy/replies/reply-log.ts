@@ -80,7 +80,7 @@ export class ReplyLog {
     return this.#count;
   }
 
-  /** Bytes held. */
+  /** Bytes in memory. */
   get size(): number {
     return this.#size;
   }

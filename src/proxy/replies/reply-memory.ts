@@ -30,7 +30,7 @@ export class ReplyMemory {
     return this.#held > this.#bounds.size;
   }
 
-  /** To be called when a log has grown by so many bytes, or shrunk. */
+  /** Call this when the bytes of a log have changed by this number. */
   count(bytes: number): void {
     this.#held += bytes;
   }

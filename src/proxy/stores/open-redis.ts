@@ -5,7 +5,7 @@ import { faultOf } from '../operations/logger.ts';
 import { RedisExchange } from '../replies/redis-exchange.ts';
 import type { Cluster, ClusterOptions } from './stores.ts';
 
-/** @throws when Redis cannot be reached now; later the client reconnects by itself */
+/** @throws when Redis cannot be reached now; later the client reconnects automatically */
 export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
   const clients: RedisClient[] = [];
   const connect = async (): Promise<RedisClient> => {

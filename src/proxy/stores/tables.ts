@@ -50,7 +50,7 @@ export async function makeTables(database: Database): Promise<void> {
   );
 }
 
-/** What PostgreSQL tells the slower of two that make a table at the same moment; then it is there, and made no more. */
+/** The error of PostgreSQL for the slower of two that create a table at the same moment. The table then exists. */
 const IS_THERE = ['23505', '42710', '42P07'];
 
 async function makeTable(database: Database, statement: RawBuilder<unknown>): Promise<void> {

@@ -45,7 +45,7 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
 
 /**
  * @param retryAfter whole seconds until another try is worthwhile
- * @param retriable whether the visitor's client may send it again by itself
+ * @param retriable whether the visitor's client may retry automatically
  */
 export function refusal(status: number, retryAfter?: number, retriable = isPassing(status)): ProtocolError {
   if (status === 507) return storageFull();

@@ -67,7 +67,7 @@ export const contactStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A long id leaves room for whom it stands for. */
+  /* A long id leaves room for the name. */
   @container (max-width: 62em) {
     .people tbody th {
       max-inline-size: 26cqi;

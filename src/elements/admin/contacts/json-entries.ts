@@ -10,7 +10,7 @@ const OPENING =
 /**
  * The entries of a JSON array, of `{ users: [] }`, `{ data: [] }` or `{ contacts: [] }`, or of one object per line.
  * Parses an array entry by entry, because `JSON.parse` of 100,000 entries would block the page.
- * @throws FileFault if the text is none of these
+ * @throws FileFault if the text has another format
  */
 export async function readJsonEntries(
   text: string,

@@ -7,7 +7,7 @@ import { numberText } from './setting-text.ts';
 /** Digits grouped in thousands, in the way of any language of the panel. */
 const GROUPED = /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\1\d{3})*$/;
 
-/** @returns the number, or the text itself if it is none, so that the field keeps it */
+/** @returns the number, or the text itself if it is not one, so that the field keeps it */
 function parseNumber(text: string, groupSign: string): unknown {
   const plain = text.trim().replace(/[٠-٩۰-۹０-９]/g, digit => String(digit.charCodeAt(0) & 15));
   const sign = GROUPED.exec(plain)?.[1];

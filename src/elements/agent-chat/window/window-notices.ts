@@ -34,7 +34,7 @@ export class WindowNotices {
     return this.#page?.render(strings) ?? nothing;
   }
 
-  /** Appends the page context to a question, as far as the visitor has seen that it would be sent. */
+  /** Appends the page context to a question, if the visitor has seen that it would be sent. */
   addPageContext(text: string): string {
     return this.#page?.addTo(text) ?? text;
   }

@@ -6,7 +6,7 @@ import { formatting } from '../lazy-modules.ts';
 /** The last characters that are compared to detect that a reply was started again. */
 const SEAM = 32;
 
-/** Milliseconds without any text after which the visitor is told that the answer takes longer. */
+/** Milliseconds without any text after which the chat says that the answer takes longer. */
 const LONG_WAIT = 10_000;
 
 /** The element that contains the text. */

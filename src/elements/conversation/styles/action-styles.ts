@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What stands under a message: quiet until the message is hovered or focused, always there for the last one. */
+/** The actions below a message: hidden until the message is hovered or focused, always visible for the last one. */
 export const actionStyles: CSSResult = css`
   .actions {
     display: flex;
@@ -9,7 +9,7 @@ export const actionStyles: CSSResult = css`
     align-items: center;
     min-block-size: 36px;
     margin-block-start: -8px;
-    /* The icons stand below the words, not below the edge of their bubble. */
+    /* Aligns the icons with the text, not with the edge of the bubble. */
     margin-inline: calc(var(--_space) * 0.875 - 8px);
     color: var(--_muted);
     font-size: 0.8em;
@@ -19,7 +19,7 @@ export const actionStyles: CSSResult = css`
   agent-chat-message:last-child .actions {
     opacity: 1;
   }
-  /* Those of earlier messages float over the gap below: hidden, they take no room. */
+  /* Actions of earlier messages overlay the gap below, so they take no room while hidden. */
   agent-chat-message:not(:last-child) .actions {
     position: absolute;
     inset-block-start: calc(100% - 8px);
@@ -35,7 +35,7 @@ export const actionStyles: CSSResult = css`
   agent-chat-message.user:not(:last-child) .actions {
     inset-inline: auto 4px;
   }
-  /* At the loose end of the row: where its words change, a button that is being pressed must not move. */
+  /* At the end of the row: when this text changes, a button that is being pressed must not move. */
   .actions time {
     order: 1;
     padding-inline: 6px 4px;
@@ -54,7 +54,7 @@ export const actionStyles: CSSResult = css`
   .actions time:hover .exact {
     display: inline;
   }
-  /* Each button of each message: "all" and a grid would take a browser twice as long. */
+  /* Listed one by one, because there are many buttons: "all" and a grid would take a browser twice as long. */
   .action {
     display: flex;
     align-items: center;
@@ -104,7 +104,7 @@ export const actionStyles: CSSResult = css`
     outline-offset: -1px;
   }
   @media (hover: none) {
-    /* A mouse sees them come before it presses one; a finger would press what it does not see. */
+    /* A mouse user sees them before pressing one; a finger would press something invisible. */
     agent-chat-message:not(:last-child, :focus, :focus-within, :hover) .actions {
       pointer-events: none;
     }
@@ -124,7 +124,7 @@ export const actionStyles: CSSResult = css`
     }
   }
   @media (prefers-reduced-motion: no-preference) {
-    /* They fade in where somebody looks for them, and go at once: each question would else fade out some. */
+    /* They fade in and disappear at once: otherwise each question would start fading some out. */
     agent-chat-message:is(:hover, :focus, :focus-within) .actions {
       transition: opacity 0.15s;
     }

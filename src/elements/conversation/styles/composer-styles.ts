@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The composer: one field with its button inside, so that a phone's width is all for the text. */
+/** The composer: a field with its button inside, so that the text has all of a phone's width. */
 export const composerStyles: CSSResult = css`
   .composer {
     margin: 0;
@@ -23,7 +23,7 @@ export const composerStyles: CSSResult = css`
     min-block-size: 44px;
     max-block-size: min(9.5em, 40dvb);
     scroll-padding-block: 10px;
-    /* One line stands in the middle, and half a pixel lower: capitals look too high there. */
+    /* Centres a single line, half a pixel lower, because capitals look too high otherwise. */
     padding-block: max(10.5px, 22.5px - 0.75em) max(9.5px, 21.5px - 0.75em);
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
@@ -47,7 +47,7 @@ export const composerStyles: CSSResult = css`
     place-items: center;
     inline-size: 36px;
     block-size: 36px;
-    /* In the middle of the last line, however large the text is. */
+    /* Centred on the last line for any font size. */
     margin: max(4px, 0.75em - 8px) 4px;
     cursor: pointer;
   }
@@ -69,7 +69,7 @@ export const composerStyles: CSSResult = css`
     .composer textarea {
       min-block-size: 48px;
       padding-block: 12.5px 11.5px;
-      /* Below 16px iOS zooms the page in when the field is focused. */
+      /* Below 16px iOS zooms into the page when the field is focused. */
       font-size: max(16px, 1em);
     }
     .send,
@@ -78,7 +78,7 @@ export const composerStyles: CSSResult = css`
       block-size: 44px;
       margin: max(2px, 0.75em - 10px) 2px;
     }
-    /* Large for a thumb, not for the eye. */
+    /* The touch target is larger than the icon. */
     .send {
       border: 3px solid transparent;
       background-clip: padding-box;

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What the chat hears, between the log and the field: it covers nothing. */
+/** The recognised speech, between the log and the field, so that it covers nothing. */
 export const dictationStyles: CSSResult = css`
   @media screen {
     .log-frame:has(> agent-chat-dictation) {

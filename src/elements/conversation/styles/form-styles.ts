@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 import { edgeOf, hoveredAccent } from './colours.ts';
 
-/** Cards that ask something in the middle of a conversation, and the controls in them. */
+/** Cards that ask the visitor something in the log, and their controls. */
 export const formStyles: CSSResult = css`
   .card {
     box-sizing: border-box;
@@ -68,7 +68,7 @@ export const formStyles: CSSResult = css`
   .card [aria-invalid='true'] {
     border-color: var(--_danger);
   }
-  /* One ring, in place of the edge: beside that, two colours would mix. */
+  /* One ring instead of the border, because two colours beside each other would blend. */
   .line:focus-visible {
     border-color: transparent;
     outline: 2px solid var(--_focus);
@@ -127,7 +127,7 @@ export const formStyles: CSSResult = css`
     appearance: none;
     inline-size: 24px;
     block-size: 24px;
-    /* In the middle of the first line, however large the text is. */
+    /* Centred on the first line for any font size. */
     margin: max(0px, 0.65em - 10px) 0;
     font-size: inherit;
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));

@@ -2,8 +2,8 @@ import { type CSSResult, css } from 'lit';
 import { edgeOf, hoveredAccent } from './colours.ts';
 
 /**
- * What leads to a new answer below, what stands over the composer while a message is edited, and the finish of what is
- * there already.
+ * The button to a new answer below, the bar above the composer while a message is edited, and the details that load
+ * after the first answer.
  */
 export const interactionStyles: CSSResult = css`
   agent-chat-message:focus-visible {
@@ -26,8 +26,8 @@ export const interactionStyles: CSSResult = css`
     scale: 0.94;
   }
   /*
-   * At an edge of code or a table beyond which there is more lies a shade: of an answer that a pointer is over, else of
-   * all, for without one there is no scrollbar to see. What is not wider than its box has no timeline.
+   * A shade at an edge of code or a table shows that there is more: in the hovered answer, or without a pointer in
+   * all of them, because scrollbars are invisible then. An element that does not overflow has no timeline.
    */
   @supports (animation-timeline: scroll()) {
     .md :is(pre, .md-table) {
@@ -60,7 +60,7 @@ export const interactionStyles: CSSResult = css`
       }
     }
   }
-  /* What goes on below fades out instead of being cut through. */
+  /* Text that continues below fades out instead of being cut off. */
   agent-chat-composer {
     position: relative;
     box-shadow: 0 -8px 8px var(--_surface);
@@ -154,7 +154,7 @@ export const interactionStyles: CSSResult = css`
     .pill {
       border: 1px solid ButtonText;
     }
-    /* Else there would be no shade either. */
+    /* Otherwise there would be no shade either. */
     .md :is(pre, .md-table) {
       --_border: CanvasText;
       --_ink: Highlight;

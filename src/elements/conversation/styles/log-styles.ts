@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The log, and how something new moves into it. */
+/** The log and the animation of new messages. */
 export const logStyles: CSSResult = css`
   agent-chat-conversation {
     display: flex;
@@ -26,7 +26,7 @@ export const logStyles: CSSResult = css`
     flex-direction: column;
     gap: var(--_space);
     min-block-size: 100%;
-    /* In a wide window what is asked and what is answered stay within one look. */
+    /* Keeps question and answer close together in a wide window. */
     padding: calc(var(--_space) * 1.25) max(var(--_space), 50% - 26em) var(--_space);
   }
   .items {

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The menu beside the composer and the list of earlier conversations, both over the log. */
+/** The menu beside the composer and the list of earlier conversations, both above the log. */
 export const menuStyles: CSSResult = css`
   .menu button:focus-visible,
   .earlier button:focus-visible {
@@ -56,7 +56,7 @@ export const menuStyles: CSSResult = css`
     background: var(--_surface);
     overflow-y: auto;
   }
-  /* What it covers can't be reached. */
+  /* Makes covered content unreachable. */
   .log-frame:has(> agent-chat-earlier) > :not(agent-chat-earlier) {
     visibility: hidden;
   }
@@ -110,7 +110,7 @@ export const menuStyles: CSSResult = css`
     border-radius: var(--_radius-s);
     cursor: pointer;
   }
-  /* A finger does not hover: the row that moves up to where one was pressed would be grey. */
+  /* Only with hover: after a touch, the row that moves up under the finger would be grey. */
   @media (hover: hover) {
     .earlier .open:hover {
       background: color-mix(in srgb, var(--_text) 6%, transparent);

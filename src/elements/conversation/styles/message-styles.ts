@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** Bubbles, and what stands under them. The corner a message is spoken from is nearly square. */
+/** Bubbles, and the text below them. The corner on the speaker's side is nearly square. */
 export const messageStyles: CSSResult = css`
   agent-chat-message {
     position: relative;
@@ -13,7 +13,7 @@ export const messageStyles: CSSResult = css`
   agent-chat-message.user {
     align-items: flex-end;
   }
-  /* What one speaker says in a row belongs together. */
+  /* Consecutive messages of one speaker are closer together. */
   agent-chat-message:not(.user) + agent-chat-message:not(.user) {
     margin-block-start: calc(var(--_space) * -0.5);
   }
@@ -37,7 +37,7 @@ export const messageStyles: CSSResult = css`
     background: var(--_user-bubble);
     color: var(--_on-user-bubble);
   }
-  /* The room its actions will take below an answer that is on its way: as it ends, nobody's line jumps up. */
+  /* Reserves the space of the actions below a running answer, so that no line moves when it ends. */
   .running {
     padding-block-end: max(34px, 1.4em - 2px);
   }
@@ -57,7 +57,7 @@ export const messageStyles: CSSResult = css`
     white-space: nowrap;
   }
   .thinking i {
-    /* All edge: forced colours take backgrounds away. */
+    /* A border all around, because forced colours remove backgrounds. */
     border: 3px solid;
     border-radius: 50%;
     opacity: 0.45;

@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 import { bubbleLines } from './colours.ts';
 
-/** Sources and tools: quiet lines that open. */
+/** Sources and tools: subtle lines that can be opened. */
 export const partStyles: CSSResult = css`
   ${bubbleLines}
   .user .bubble {
@@ -67,7 +67,7 @@ export const partStyles: CSSResult = css`
     margin: 4px 0 2px;
     padding: 0;
   }
-  /* On the item, not on the list: each item has the direction of its own text. */
+  /* On the item, not on the list, because each item has the direction of its own text. */
   .sources li {
     margin-inline-start: 1.6em;
   }
@@ -78,7 +78,7 @@ export const partStyles: CSSResult = css`
   .sources a {
     display: inline-block;
     min-block-size: 24px;
-    /* Its number stands beside the first line of a long title. */
+    /* Aligns the number with the first line of a long title. */
     vertical-align: top;
     border-radius: 3px;
     color: var(--agent-chat-link, var(--_ink, var(--_focus)));

@@ -2,11 +2,11 @@ import { type CSSResult, css } from 'lit';
 import { textOn } from './colours.ts';
 
 /**
- * How what `SimpleMarkdown` draws looks. No line is made even with those after it: as more arrives, words that somebody
- * reads would jump to another line.
+ * Styles of what `SimpleMarkdown` renders. Lines are not balanced: when more text arrives, words that somebody is
+ * reading would jump to another line.
  *
- * `--_ink` is the colour of the text around, for links in a bubble of a colour of its own: those of the surface may not
- * read there. Elsewhere there is none: what is mixed with a colour that nobody gave is no colour.
+ * `--_ink` is the text colour of a bubble with its own colour, for the links in it: the link colour of the surface
+ * may be unreadable there. Elsewhere it is not set, so a mix with it is invalid and the fallback applies.
  */
 export const simpleStyles: CSSResult = css`
   :host {
@@ -45,11 +45,11 @@ export const simpleStyles: CSSResult = css`
   .md :is(ul, ol) {
     padding: 0;
   }
-  /* On the item, not on the list: each item has the direction of its own text. */
+  /* On the item, not on the list, because each item has the direction of its own text. */
   .md li {
     margin-inline-start: 1.5em;
     margin-block: 0.2em;
-    /* Firefox and WebKit begin it where the list does, which may be at the other end. */
+    /* Firefox and WebKit align it with the list, which may have the other direction. */
     text-align: start;
   }
   .md li::marker {
@@ -85,7 +85,7 @@ export const simpleStyles: CSSResult = css`
     box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_on-code) 18%, transparent);
     background: var(--_code);
     color: var(--_on-code);
-    /* Seen where a system has colours of its own. */
+    /* Visible in forced colours only. */
     outline: 1px solid transparent;
   }
 `;

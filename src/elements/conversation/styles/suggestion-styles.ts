@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What is suggested at the end of the log. */
+/** The suggestions at the end of the log. */
 export const suggestionStyles: CSSResult = css`
   .suggestions {
     display: flex;
