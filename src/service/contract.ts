@@ -222,6 +222,8 @@ export interface Management {
     },
   ): Promise<AgentInfo>;
   listAgents(workspaceId?: string): Promise<AgentInfo[]>;
+  /** The id of the agent that `firstRun` uses. Creates the agent and its workspace, but no key, if they are missing. */
+  firstAgent(): Promise<string>;
   settings(agentId: string): Promise<Settings>;
   /** 1 to 1000 contacts, all or none. @throws ProtocolError `conflict`, naming existing entries; `invalid_request` */
   createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;

@@ -27,6 +27,13 @@ export async function firstRun(
   return { workspaceId, agentId: agent.id, apiKey, created, settings: agent.settings };
 }
 
+/** The agent of a single site, created with its workspace if it is missing; without a key. */
+export async function ensureFirstAgent(database: Database): Promise<string> {
+  const workspaceId = await ensureWorkspace(database, undefined);
+  const { agent } = await ensureAgent(database, workspaceId, {});
+  return agent.id;
+}
+
 // Two processes may start at the same moment. A note claims what is created, and the second process uses what the first
 // has created.
 

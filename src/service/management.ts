@@ -5,6 +5,7 @@ import { headline } from './answerers/citations.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { saysNothingFound } from './answerers/no-answer.ts';
 import type { Management } from './contract.ts';
+import { ensureFirstAgent } from './first-run.ts';
 import type { PassageStore } from './knowledge/index/passage-store.ts';
 import { forget, ingest } from './knowledge/sources/ingest.ts';
 import type { SampleDocuments } from './knowledge/sources/sample-documents.ts';
@@ -43,6 +44,7 @@ export function createManagement(
             return createAgent(writer, { ...options, workspaceId });
           }),
     listAgents: workspaceId => listAgents(database, workspaceId),
+    firstAgent: () => ensureFirstAgent(database),
     settings: async agentId => (await agentOf(agentId)).settings,
     createContacts: async (agentId, contacts) =>
       createContacts(database, (await agentOf(agentId)).id, parseCreateContacts({ users: contacts })),

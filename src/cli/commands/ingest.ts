@@ -1,4 +1,4 @@
-import type { IngestReport } from '../../service/index.ts';
+import type { IngestReport, Management } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { EMBEDDING_VARIABLES, embeddingOptions } from '../model-options.ts';
 import { counted, sanitizeLine } from '../output.ts';
@@ -37,16 +37,22 @@ export const ingest: Command = {
       variables,
       async management =>
         management.ingest({
-          agentId: await agentOf(management, flags.agent),
+          agentId: await agentToRead(management, flags.agent),
           source,
           url: flags.url,
           onProgress: progress.update,
         }),
-      embeddingOptions(variables),
+      { ...embeddingOptions(variables), isNew: true },
     ).finally(() => progress.end());
     printReport(report, source, print);
   },
 };
+
+/** Documents may be read before the first start. */
+async function agentToRead(management: Management, named: string | undefined): Promise<string> {
+  const isEmpty = named === undefined && (await management.listAgents()).length === 0;
+  return isEmpty ? await management.firstAgent() : await agentOf(management, named);
+}
 
 /** @throws UsageError when nothing was read or removed, so that scripts notice. */
 function printReport(report: IngestReport, source: string, print: (line: string) => void): void {

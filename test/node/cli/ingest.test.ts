@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createService } from '../../../src/service/index.ts';
 import { sitemapOf, startSite } from '../../fakes/site.ts';
 import { dataFolder, runCommand } from './running.ts';
 
@@ -81,14 +82,14 @@ test('an emptied folder is forgotten as a whole, and the command says so', async
   assert.match(empty.output(), /^0 read \(0 passages\), 0 unchanged, 2 removed\.$/m);
 });
 
-test('ingest explains what to pass for a site given by name or by its first page, or one that does not exist', async t => {
+test('ingest explains what to pass for a site given by name or without a sitemap, or one that does not exist', async t => {
   const { env } = await prepared(t);
   const site = await startSite();
   t.after(() => site.close());
-  site.pages['/'] = { body: '<title>Shop</title><p>Tents.' };
+  site.pages['/feed'] = { type: 'application/xml', body: '<feed/>' };
   const mistakes: [string, RegExp][] = [
     [
-      `${site.url}/`,
+      `${site.url}/feed`,
       new RegExp(`is not a sitemap, or lists no pages; most sites have theirs at ${site.url}/sitemap.xml`),
     ],
     ['shop.example/sitemap.xml', /does not exist; the address of a site begins with https:\/\//],
@@ -125,4 +126,22 @@ test('agent-chat ingest lists what it could not read line by line, whatever a si
     assert.match(output(), /^3 could not be read:$/m);
     assert.doesNotMatch(output(), /[^\P{Cc}\n]|^9 read/mu);
   }
+});
+
+test('documents may be read before the first start, which then answers from them', async t => {
+  const folder = dataFolder();
+  const docs = join(folder, 'docs');
+  mkdirSync(docs);
+  writeFileSync(join(docs, 'tents.md'), '# Tents\n\nWash a tent by hand.\n');
+  const env = { DATA_DIR: join(folder, 'data') };
+  const read = runCommand(t, ['ingest', docs], env);
+  assert.equal(await read.ended, 0);
+  assert.match(read.output(), /^1 read \(1 passage\), 0 unchanged, 0 removed\.$/m);
+  const service = await createService({ dataDir: env.DATA_DIR, pace: 0 });
+  t.after(() => service.close({ graceMs: 0 }));
+  const { agentId, created, apiKey } = await service.firstRun();
+  assert.equal(created, false);
+  assert.ok(apiKey, 'the first start makes the key');
+  const { read: again, unchanged } = await service.management.ingest({ agentId, source: docs });
+  assert.deepEqual([again, unchanged], [0, 1]);
 });

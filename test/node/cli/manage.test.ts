@@ -57,7 +57,7 @@ describe('managing a running service from the command line', () => {
       ['keys', 'list'],
       ['keys', 'create'],
       ['agents', 'list'],
-      ['ingest', folder],
+      ['ingest', '--forget', folder],
     ]) {
       const { code, stdout, stderr } = await callCommand(args, { DATA_DIR });
       assert.equal(code, 1, args.join(' '));

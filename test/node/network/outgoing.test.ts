@@ -143,9 +143,9 @@ test('a site and its robots.txt are read through it, even if this machine cannot
     response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /private' : '<p>Kayaks</p>');
   });
   const home = new URL('http://docs.example/');
-  const reader = new SiteReader(home, undefined, () =>
-    Promise.reject(new Error('must not be resolved here')),
-  );
+  const reader = new SiteReader(home, {
+    lookUp: () => Promise.reject(new Error('must not be resolved here')),
+  });
   await fetchRobots(reader, home);
   const { bytes } = await reader.fetch(new URL('/kayaks', home));
   assert.equal(new TextDecoder().decode(bytes), '<p>Kayaks</p>');

@@ -270,6 +270,36 @@ test('a link inside a followed folder leads no visitor out of it or in circles, 
   assert.equal(citation(await own.ask('When does the vault open?')), undefined);
 });
 
+/** A volume of a ConfigMap as Kubernetes mounts it: links to the current version, in a hidden folder. */
+async function mountConfigMap(
+  dir: string,
+  version: string,
+  documents: Record<string, string>,
+): Promise<void> {
+  await writeDocuments(join(dir, version), documents);
+  await symlink(version, join(dir, '..new'));
+  await rename(join(dir, '..new'), join(dir, '..data'));
+  for (const name of new Set(Object.keys(documents).map(path => path.split('/')[0]!)))
+    await symlink(`..data/${name}`, join(dir, name)).catch(() => {});
+}
+
+test('a ConfigMap of Kubernetes is read through its links, and read again when it changes', async t => {
+  const dir = join(harness.folder, 'config-map');
+  await mountConfigMap(dir, '..2026_11_01', {
+    'ferry.md': '# Ferry\n\nThe ferry sails at noon.\n',
+    'more/quay.md': '# Quay\n\nThe quay is made of oak.\n',
+  });
+  // Links inside what is hidden lead round.
+  await symlink('.', join(dir, '..2026_11_01/more/round'));
+  await symlink('../..2026_11_01/more', join(dir, '..2026_11_01/more/again'));
+  const own = await startService({ docsDirs: [dir] });
+  t.after(() => own.end());
+  assert.match(textOf((await own.ask('When does the ferry sail?')).parts), /noon/);
+  assert.match(textOf((await own.ask('What is the quay made of?')).parts), /oak/);
+  await mountConfigMap(dir, '..2026_11_02', { 'ferry.md': '# Ferry\n\nThe ferry sails at dusk today.\n' });
+  await until(async () => /dusk/.test(textOf((await own.ask('When does the ferry sail?')).parts)));
+});
+
 test('the log says why a file added to a followed folder is not read, as for an existing one', async t => {
   const told: object[] = [];
   const warn = (fields: object): void => void told.push(fields);

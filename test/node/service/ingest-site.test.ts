@@ -252,18 +252,21 @@ test('a public site that later redirects into a private network is not followed 
   const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   const { port } = new URL(site.url);
   const home = new URL(`http://rebound.example:${port}/`);
-  const reader = new SiteReader(home, { timeMax: 300, sizeMax: 1000 }, async () => answers.shift() ?? []);
+  const reader = new SiteReader(home, {
+    limits: { timeMax: 300, sizeMax: 1000 },
+    lookUp: async () => answers.shift() ?? [],
+  });
   await assert.rejects(reader.fetch(home), /could not be fetched|took longer/, 'nobody is there');
   await assert.rejects(reader.fetch(home), /leads to a private network/);
   assert.deepEqual(site.seen, [], 'the server on this machine was never asked');
 
-  const own = new SiteReader(home, undefined, async () => [{ address: '127.0.0.1', family: 4 }]);
+  const own = new SiteReader(home, { lookUp: async () => [{ address: '127.0.0.1', family: 4 }] });
   await assert.rejects(own.fetch(home), /status 404/, 'a site that was private from the first is read');
 });
 
 test('a page that is too large, too slow, a decompression bomb or not a document is omitted', async () => {
-  const reader = new SiteReader(new URL(site.url), { timeMax: 20_000, sizeMax: 10_000 });
-  const hasty = new SiteReader(new URL(site.url), { timeMax: 200, sizeMax: 10_000 });
+  const reader = new SiteReader(new URL(site.url), { limits: { timeMax: 20_000, sizeMax: 10_000 } });
+  const hasty = new SiteReader(new URL(site.url), { limits: { timeMax: 200, sizeMax: 10_000 } });
   Object.assign(site.pages, {
     '/large': { body: 'x'.repeat(10_001) },
     '/slow': { endless: true },
@@ -350,4 +353,107 @@ test('only plain web addresses are followed, and those of private networks are r
   ])
     assert.ok(isPrivate(address), address);
   for (const address of ['93.184.216.34', '2606:2800:220:1::1']) assert.ok(!isPrivate(address), address);
+});
+
+test('a sitemap may give its elements a prefix, and addresses of images in it are no pages', async () => {
+  Object.assign(site.pages, { '/m': page('M', 'Mangos.'), '/n': page('N', 'Nuts.') });
+  const entry = (path: string): string =>
+    `<sm:url><sm:loc>${site.url}${path}</sm:loc><image:image><image:loc>${site.url}/x.png</image:loc></image:image></sm:url>`;
+  site.pages['/sitemap.xml'] = {
+    type: 'application/xml',
+    body: `<?xml version="1.0"?><sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="i">${entry('/m')}${entry('/n')}</sm:urlset>`,
+  };
+  const { read, failed } = await ingest();
+  assert.deepEqual({ read, failed }, { read: 2, failed: [] });
+});
+
+test('pages that ask not to be indexed are not, and leave the index when they begin to', async () => {
+  const quiet = (content: string, name = 'robots'): SitePage => ({
+    body: `<html><head><meta name="${name}" content="${content}"><title>Q</title></head><body><p>Quiet.</p></body></html>`,
+  });
+  const report = await publish({
+    '/open': page('Open', 'Oranges.'),
+    '/meta': quiet('follow, NOINDEX'),
+    '/none': quiet('none'),
+    '/ours': quiet('noindex', 'agent-chat'),
+    '/header': { ...page('H', 'Hidden.'), headers: { 'x-robots-tag': 'noindex, nofollow' } },
+    '/other-bot': { ...page('O', 'Owls.'), headers: { 'x-robots-tag': 'otherbot: noindex' } },
+    '/other-meta': quiet('noindex', 'otherbot'),
+    '/in-text': page('T', 'Write &lt;meta name="robots" content="noindex"&gt; to hide a page.'),
+  });
+  assert.deepEqual(Object.keys(reasons(report)).sort(), ['/header', '/meta', '/none', '/ours']);
+  assert.match(report.failed[0]!.reason, /asks not to be indexed/);
+  assert.equal(report.read, 4);
+  site.pages['/open'] = quiet('noindex');
+  assert.equal((await ingest()).removed, 1);
+});
+
+test('of pages with the same canonical address one is read', async () => {
+  const twin = (canonical: string): SitePage => ({
+    body: `<html><head><link rel="canonical" href="${canonical}"></head><body><h1>Lamps</h1><p>Lamps glow.</p></body></html>`,
+  });
+  const report = await publish({
+    '/lamps': twin('/lamps'),
+    '/lamps?ref=mail': twin(`${site.url}/lamps`),
+    '/lamps?print': { ...page('Lamps', 'Print.'), headers: { link: `<${site.url}/lamps>; rel="canonical"` } },
+    '/a?x=1': twin('/a'),
+    '/a?x=2': twin('/a'),
+    '/elsewhere': twin('https://other.example/lamps'),
+    '/moved': { status: 301, headers: { location: '/lamps' } },
+  });
+  assert.deepEqual({ read: report.read, failed: report.failed }, { read: 3, failed: [] });
+});
+
+test('a site that wants fewer requests gets them one by one, after the time that it asks for', async () => {
+  const waits: number[] = [];
+  const wait = async (ms: number): Promise<void> => {
+    waits.push(ms);
+    if (waits.length === 2) site.pages['/busy'] = page('Busy', 'Bees.');
+  };
+  const reader = new SiteReader(new URL(site.url), { wait });
+  site.pages['/busy'] = { status: 429, headers: { 'retry-after': '7' } };
+  site.pages['/idle'] = page('Idle', 'Ibises.');
+  assert.equal((await reader.fetch(new URL('/busy', site.url))).type, 'text/html');
+  assert.equal(waits[0], 7000);
+  const idle = (): Promise<unknown> => reader.fetch(new URL('/idle', site.url));
+  await Promise.all([idle(), idle(), idle()]);
+  assert.ok(waits.length >= 4, 'there are pauses between requests');
+});
+
+test('a site that never has time is given up, and so is one that asks for hours', async () => {
+  const waits: number[] = [];
+  const reader = new SiteReader(new URL(site.url), { wait: async ms => void waits.push(ms) });
+  site.pages['/busy'] = { status: 429 };
+  await assert.rejects(reader.fetch(new URL('/busy', site.url)), /responds with the status 429/);
+  assert.equal(site.seen.filter(path => path === '/busy').length, 5);
+  site.seen.length = 0;
+  site.pages['/busy'] = { status: 503, headers: { 'retry-after': '86400' } };
+  await assert.rejects(reader.fetch(new URL('/busy', site.url)), /responds with the status 503/);
+  assert.deepEqual(site.seen, ['/busy']);
+});
+
+test('a bare name that leads to www. is followed there, and to no other name', async () => {
+  const lookUp = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  const { port } = new URL(site.url);
+  site.pages['/old'] = { status: 301, headers: { location: `http://www.shop.test:${port}/new` } };
+  site.pages['/new'] = page('New', 'Newts.');
+  site.pages['/away'] = { status: 301, headers: { location: `http://evil.shop.test:${port}/new` } };
+  const reader = new SiteReader(new URL(`http://shop.test:${port}`), { lookUp });
+  assert.equal((await reader.fetch(new URL(`http://shop.test:${port}/old`))).url.hostname, 'www.shop.test');
+  await assert.rejects(reader.fetch(new URL(`http://shop.test:${port}/away`)), /redirects to another host/);
+});
+
+test('the address of a single page reads this page, whatever its format', async () => {
+  site.pages['/hours'] = page('Hours', 'The quay opens at dawn.');
+  site.pages['/hours.txt'] = { type: 'text/plain', body: 'Ferries\n\nThe ferry leaves at noon.' };
+  for (const [path, question, answer] of [
+    ['/hours', 'When does the quay open?', /dawn/],
+    ['/hours.txt', 'When does the ferry leave?', /noon/],
+  ] as const) {
+    const { read, failed } = await ingest(path);
+    assert.deepEqual({ read, failed }, { read: 1, failed: [] });
+    assert.match(textOf((await harness.ask(question)).parts), answer);
+  }
+  site.pages['/hours'] = page('Hours', 'The quay opens at eight.');
+  assert.equal((await ingest('/hours')).read, 1);
 });

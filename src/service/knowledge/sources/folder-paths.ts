@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isReadable } from '../reading/read-document.ts';
 import { isForbidden } from '../reading/unreadable.ts';
@@ -8,28 +9,67 @@ const OTHER_DOCUMENTS =
   /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc)$/i;
 
 /**
- * Lists the documents in a folder. `locked` are folders that cannot be opened, such as `lost+found` of a disk.
+ * Lists the documents in a folder. Symbolic links are followed to what is hidden in the folder, as in a ConfigMap of
+ * Kubernetes; other targets are read where they are, or are outside. `locked` are folders that cannot be opened, such as `lost+found` of a disk.
  * @throws when the folder itself cannot be read
  */
 export async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
   const paths: string[] = [];
   const locked: string[] = [];
+  /** Folders that links have led to: none is listed twice, or links could lead round without end. */
+  const linked = new Set<string>();
   const walk = async (inner: string): Promise<void> => {
     for (const entry of await readdir(join(dir, inner), { withFileTypes: true })) {
       const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
       if (isHidden(path)) continue;
-      if (entry.isDirectory()) {
+      const kind = await kindOf(dir, path, entry);
+      if (kind === 'folder') {
+        const target = entry.isSymbolicLink() ? await realpath(join(dir, path)) : undefined;
+        if (target !== undefined && linked.has(target)) continue;
+        if (target !== undefined) linked.add(target);
         await walk(path).catch((error: NodeJS.ErrnoException) => {
           if (isForbidden(error)) locked.push(path);
           else if (error.code !== 'ENOENT') throw error;
         });
-      } else if (entry.isFile() && isDocument(entry.name)) {
+      } else if (kind === 'file' && isDocument(entry.name)) {
         paths.push(path);
       }
     }
   };
   await walk('');
   return { paths: paths.sort(), locked };
+}
+
+/** Whether a document of the folder exists at this path, also behind a link that is followed. */
+export async function isFileIn(dir: string, path: string): Promise<boolean> {
+  const entry = await lstat(join(dir, path)).catch(() => undefined);
+  if (!entry) return false;
+  const kind = await kindOf(dir, path, entry).catch(() => undefined);
+  // A file below a link to a folder is reached through a followed link, or not at all.
+  return kind === 'file' && (await isFollowed(dir, path));
+}
+
+type Kind = 'file' | 'folder' | undefined;
+
+/** What a path is, with links that are followed. */
+async function kindOf(
+  dir: string,
+  path: string,
+  entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>,
+): Promise<Kind> {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  if (!entry.isSymbolicLink() || !(await isFollowed(dir, path))) return undefined;
+  const target = await stat(join(dir, path)).catch(() => undefined);
+  return target?.isFile() ? 'file' : target?.isDirectory() ? 'folder' : undefined;
+}
+
+/** Whether a path is no link, or its target is hidden inside the folder. A link to what contains it leads round. */
+async function isFollowed(dir: string, path: string): Promise<boolean> {
+  const [home, target] = await Promise.all([realpath(dir), realpath(join(dir, path))]).catch(() => []);
+  if (home === undefined || target === undefined || !isInside(target, home)) return false;
+  const inside = pathInFolder(home, target);
+  return inside === path || isHidden(inside);
 }
 
 /** Whether a file is a document: readable, or reported as one of an unsupported format. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IngestReport } from '../../contract.ts';
@@ -7,7 +7,7 @@ import { BATCH_SIZE, type NewDocument } from '../index/document-writer.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { isReadable, readDocument, refuseEmpty } from '../reading/read-document.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
-import { addressInFolder, documentPaths, isDocument } from './folder-paths.ts';
+import { addressInFolder, documentPaths, isDocument, isFileIn } from './folder-paths.ts';
 
 /** Bytes. Larger files are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
@@ -70,9 +70,8 @@ export async function indexPaths(
   signal?: AbortSignal,
 ): Promise<IngestReport> {
   const known = await store.documents(folder.agentId, folder.dir, paths);
-  // `lstat`, because symbolic links inside a folder are not followed.
   const exists = async (path: string): Promise<boolean> =>
-    isDocument(path) && ((await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile() ?? false);
+    isDocument(path) && (await isFileIn(folder.dir, path));
   const found = await Promise.all(paths.map(exists));
   const report = await indexFiles(store, folder, { paths: paths.filter((_, i) => found[i]), known, signal });
   const gone = paths.filter((path, i) => !found[i] && known.has(path));

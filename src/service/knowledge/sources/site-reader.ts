@@ -2,6 +2,7 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { type Dispatcher, request } from 'undici';
@@ -15,6 +16,10 @@ export interface FetchedPage {
   /** Media type in lower case, without parameters. */
   type: string;
   charset: string | undefined;
+  /** Values of the header `X-Robots-Tag`. */
+  robots: readonly string[];
+  /** The header `Link`; may be empty. */
+  link: string;
 }
 
 export interface SiteLimits {
@@ -24,13 +29,23 @@ export interface SiteLimits {
   sizeMax: number;
 }
 
+export interface SiteReaderOptions {
+  limits?: SiteLimits;
+  lookUp?: LookUp;
+  /** Waits for some milliseconds. */
+  wait?: (ms: number) => Promise<unknown>;
+}
+
 /** A response with an error status. */
 export class BadStatus extends Unreadable {
   readonly status: number;
+  /** Milliseconds after which the site may answer. */
+  readonly retryMs: number | undefined;
 
-  constructor(status: number) {
+  constructor(status: number, retryMs?: number) {
     super(`responds with the status ${status}`);
     this.status = status;
+    this.retryMs = retryMs;
   }
 
   /** Whether the site no longer has the page. */
@@ -44,9 +59,18 @@ export type LookUp = (hostname: string, options: LookupAllOptions) => Promise<Lo
 
 const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
 const REDIRECTS_MAX = 5;
+/** Statuses of a site that wants fewer requests. The second one only with `Retry-After`. */
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+/** How often a page is requested again, and milliseconds in between: without `Retry-After`, and at most. */
+const RETRIES_MAX = 4;
+const RETRY_MS = 5000;
+const RETRY_MS_MAX = 120_000;
+/** Milliseconds between requests after the site has refused one. */
+const SLOW_MS = 1000;
 
 /**
- * Fetches pages of a single host: every address and redirect must stay on it. If its first IP address is public, no later
+ * Fetches pages of a single site: every address and redirect must stay on its host, with or without `www.`. If its first IP address is public, no later
  * one may be private, so that a site cannot lead the reader into the owner's network. Through `HTTPS_PROXY` or
  * `HTTP_PROXY`, the proxy resolves the name and decides which addresses it connects to.
  */
@@ -56,20 +80,44 @@ export class SiteReader {
   readonly #lookUp: LookUp;
   #private: boolean | undefined;
   readonly #dispatcher: Dispatcher;
+  readonly #wait: (ms: number) => Promise<unknown>;
+  /** After the site has refused a request: one request after the other, with pauses. */
+  #slowQueue: Promise<unknown> | undefined;
 
   /** @throws Unreadable unless `home` is an http or https address without credentials */
-  constructor(home: URL, limits: SiteLimits = LIMITS, lookUp: LookUp = lookup) {
+  constructor(home: URL, { limits = LIMITS, lookUp = lookup, wait = pause }: SiteReaderOptions = {}) {
     if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
     if (home.username !== '' || home.password !== '')
       throw new Unreadable('contains a user name or password');
     this.#home = home;
     this.#limits = limits;
     this.#lookUp = lookUp;
+    this.#wait = wait;
     this.#dispatcher = createDispatcher({ connect: { lookup: this.#lookup } });
   }
 
-  /** @throws Unreadable */
+  /** Waits and tries again if the site asks for fewer requests. @throws Unreadable */
   async fetch(address: URL): Promise<FetchedPage> {
+    for (let left = RETRIES_MAX; ; left--) {
+      try {
+        return await this.#inTurn(() => this.#fetch(address));
+      } catch (error) {
+        if (!(error instanceof BadStatus) || error.retryMs === undefined || left === 0) throw error;
+        if (error.retryMs > RETRY_MS_MAX) throw error;
+        this.#slowQueue = Promise.all([this.#slowQueue, this.#wait(error.retryMs)]);
+      }
+    }
+  }
+
+  async #inTurn<T>(request: () => Promise<T>): Promise<T> {
+    if (!this.#slowQueue) return await request();
+    const before = this.#slowQueue;
+    const turn = before.then(() => request());
+    this.#slowQueue = turn.catch(() => {}).then(() => this.#wait(SLOW_MS));
+    return await turn;
+  }
+
+  async #fetch(address: URL): Promise<FetchedPage> {
     const signal = AbortSignal.timeout(this.#limits.timeMax);
     let url = address;
     try {
@@ -84,13 +132,20 @@ export class SiteReader {
         }
         if (statusCode !== 200) {
           discard(response);
-          throw new BadStatus(statusCode);
+          throw new BadStatus(statusCode, retryMsOf(statusCode, headers['retry-after']));
         }
         const [type = '', ...parameters] = String(headers['content-type'] ?? '')
           .toLowerCase()
           .split(';');
         const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
-        return { url, bytes: await this.#body(response), type: type.trim(), charset };
+        return {
+          url,
+          bytes: await this.#body(response),
+          type: type.trim(),
+          charset,
+          robots: [headers['x-robots-tag'] ?? []].flat(),
+          link: [headers.link ?? []].flat().join(', '),
+        };
       }
       throw new Unreadable('redirects too many times');
     } catch (error) {
@@ -102,7 +157,7 @@ export class SiteReader {
 
   #demandHome(url: URL, isFirst: boolean): void {
     const home = this.#home;
-    const sameHost = url.hostname === home.hostname && (url.port === home.port || isUpgrade(home, url));
+    const sameHost = bareHost(url) === bareHost(home) && (url.port === home.port || isUpgrade(home, url));
     const safe = url.protocol === home.protocol || isUpgrade(home, url);
     if (sameHost && safe) return;
     const where = sameHost ? 'plain http' : `another host (${url.host})`;
@@ -149,6 +204,20 @@ export class SiteReader {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** Many a site is at `www.` and leads there from the bare name, or the other way. */
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^www\./, '');
+}
+
+/** Milliseconds that a refusal asks to wait (RFC 9110, 10.2.3); undefined for one that waiting does not change. */
+function retryMsOf(status: number, retryAfter: string | string[] | undefined): number | undefined {
+  const value = [retryAfter ?? []].flat()[0];
+  if (status !== TOO_MANY_REQUESTS && (status !== UNAVAILABLE || value === undefined)) return undefined;
+  if (value === undefined) return RETRY_MS;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? RETRY_MS : Math.max(0, ms);
 }
 
 function isUpgrade(from: URL, to: URL): boolean {

@@ -3,26 +3,19 @@ import type { IngestReport } from '../../contract.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { readDocument, refuseEmpty } from '../reading/read-document.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
+import { extensionOf } from './media-types.ts';
+import { directivesOf } from './page-directives.ts';
 import { fetchRobots } from './robots.ts';
 import { BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 import { listPages } from './sitemap.ts';
 
-/** Formats by media type. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'text/html': '.html',
-  'application/xhtml+xml': '.html',
-  'text/plain': '.txt',
-  'text/csv': '.csv',
-  'text/markdown': '.md',
-  'application/pdf': '.pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
-};
 /** Concurrent requests: fast enough, and no burden for a small site. */
 const CONCURRENCY = 4;
 
 /**
- * Updates the index from the pages of a sitemap. Skips unchanged pages, and removes those that are gone or no longer
- * listed; pages with any other error stay as they are. Obeys robots.txt.
+ * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
+ * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
+ * the same canonical address, it reads one.
  * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
  */
 export async function indexSite(
@@ -40,6 +33,16 @@ export async function indexSite(
   const known = await store.documents(agentId, source);
   const gone: DocumentState[] = [];
   const waiting = pages.values();
+  const listed = new Set(pages.map(({ href }) => href));
+  const canonicals = new Set<string>();
+  /** Whether another page has the content. Claims the canonical address otherwise. */
+  const isTwin = (url: URL, { url: { href } }: FetchedPage, canonical: URL | undefined): boolean => {
+    if (href !== url.href && listed.has(href)) return true;
+    if (!canonical || canonical.href === href) return false;
+    if (listed.has(canonical.href) || canonicals.has(canonical.href)) return true;
+    canonicals.add(canonical.href);
+    return false;
+  };
   let done = 0;
 
   const work = async (): Promise<void> => {
@@ -48,7 +51,12 @@ export async function indexSite(
       known.delete(url.href);
       try {
         if (!robots.allows(url)) throw new Unreadable('may not be fetched: robots.txt forbids it');
-        await indexPage(store, { agentId, source, url, before, page: await reader.fetch(url) }, report);
+        const page = await reader.fetch(url);
+        const { isNoIndex, canonical } = directivesOf(page);
+        if (isNoIndex || isTwin(url, page, canonical)) {
+          if (before) gone.push(before);
+          if (isNoIndex) throw new Unreadable('asks not to be indexed (noindex)');
+        } else await indexPage(store, { agentId, source, url, before, page }, report);
       } catch (error) {
         report.failed.push({ path: url.href, reason: reasonOf(error) });
         if (before && error instanceof BadStatus && error.isGone) gone.push(before);
@@ -81,7 +89,7 @@ async function indexPage(
     report.unchanged++;
     return;
   }
-  const extension = EXTENSIONS[page.type];
+  const extension = extensionOf(page.type);
   if (!extension) throw new Unreadable(`has a format that cannot be read (${page.type || 'no media type'})`);
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
   const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { decodeText } from '../reading/decode-text.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
+import { isReadableType } from './media-types.ts';
 import type { FetchedPage, SiteReader } from './site-reader.ts';
 
 export interface PageList {
@@ -19,7 +20,8 @@ const DECOMPRESSED_MAX = 50 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
 /**
- * The pages of a sitemap, and of the sitemaps it lists. XML, also compressed, or plain lines.
+ * The pages of a sitemap, and of the sitemaps it lists: XML, also compressed, or plain lines. The address of a page is a
+ * list of this page.
  * @throws Unreadable when the sitemap itself cannot be read or lists nothing
  */
 export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageList> {
@@ -30,7 +32,9 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
   let isTruncated = false;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
-      const found = entriesOf(await reader.fetch(next));
+      const fetched = await reader.fetch(next);
+      if (next === sitemap && isPage(fetched)) return { pages: [sitemap], failed };
+      const found = entriesOf(fetched);
       for (const location of found.sitemaps) {
         const url = parse(location, next);
         if (!url || seen.has(url.href)) continue;
@@ -74,21 +78,24 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
   let list: string[] | undefined;
   let location: string | undefined;
   let depth = 0;
+  /** Of the sitemap's namespace. Elements of others, such as `image:loc`, name no pages. */
+  let prefix = '';
   const parser = new Parser(
     {
       onopentag(name) {
         // The time of the parser grows with the depth.
         if (++depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
-        if (name === 'url') list = found.pages;
-        else if (name === 'sitemap') list = found.sitemaps;
-        else if (name === 'loc') location = '';
+        if (depth === 1) prefix = /^[^:]+:/.exec(name)?.[0] ?? '';
+        if (name === `${prefix}url`) list = found.pages;
+        else if (name === `${prefix}sitemap`) list = found.sitemaps;
+        else if (name === `${prefix}loc`) location = '';
       },
       ontext(piece) {
         if (location !== undefined) location += piece;
       },
       onclosetag(name) {
         depth--;
-        if (name !== 'loc') return;
+        if (name !== `${prefix}loc`) return;
         if (location?.trim()) list?.push(location.trim());
         location = undefined;
       },
@@ -97,6 +104,16 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
   );
   parser.end(text);
   return found;
+}
+
+/** Whether a response is a page or a document. Some sites answer with a page where they have no sitemap. */
+function isPage({ url, type, bytes }: FetchedPage): boolean {
+  if (/\.xml(?:\.gz)?$/i.test(url.pathname) || !isReadableType(type)) return false;
+  if (type !== 'text/plain') return true;
+  // Addresses have no spaces.
+  return decodeText(bytes)
+    .split('\n')
+    .some(line => /\S\s+\S/.test(line));
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../../contract.ts';
 import { describeError } from '../../errors.ts';
@@ -11,6 +11,8 @@ import { isHidden } from './folder-paths.ts';
 const PROGRESS_MS = 10_000;
 /** How often it checks whether the folder was replaced. */
 const CHECK_MS = 1000;
+/** The link to the current version of a ConfigMap of Kubernetes. An update replaces this link alone. */
+const CURRENT_VERSION = '..data';
 
 /** Updates the index whenever a folder changes. */
 export class WatchedFolder {
@@ -119,5 +121,7 @@ export class WatchedFolder {
 
 async function identityOf(dir: string): Promise<string | undefined> {
   const found = await stat(dir).catch(() => undefined);
-  return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined;
+  if (!found?.isDirectory()) return undefined;
+  const version = await readlink(join(dir, CURRENT_VERSION)).catch(() => '');
+  return `${found.dev}:${found.ino}:${version}`;
 }
