@@ -32,6 +32,7 @@ export const ar: Strings = {
   passageShared: passage => `سيُرفق النص الذي حددته: «${passage}»`,
   passageLeaveOut: 'عدم إرفاق النص المحدد',
 
+  subtitle: 'مساعد ذكاء اصطناعي، وقد يخطئ.',
   conversation: 'المحادثة',
   you: 'أنت',
   messageFrom: name => (name === 'أنت' ? 'رسالتك' : `رسالة من ${name}`),

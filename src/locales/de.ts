@@ -25,6 +25,7 @@ export const de: Strings = {
   passageShared: passage => `Ihre Auswahl wird mitgesendet: „${passage}“`,
   passageLeaveOut: 'Auswahl nicht mitsenden',
 
+  subtitle: 'KI-Assistent. Antworten können falsch sein.',
   conversation: 'Unterhaltung',
   you: 'Sie',
   messageFrom: name => (name === 'Sie' ? 'Ihre Nachricht' : `Nachricht von ${name}`),

@@ -11,6 +11,7 @@ export const windowEnglish = {
   shrink: 'Make the window smaller',
   resize: 'Resize: arrow keys. Move: Shift + arrow keys.',
 
+  subtitle: 'AI assistant. Answers can be wrong.',
   conversation: 'Conversation',
   you: 'You',
   messageFrom: name => (name === 'You' ? 'Your message' : `Message from ${name}`),

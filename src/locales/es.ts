@@ -25,6 +25,7 @@ export const es: Strings = {
   passageShared: passage => `Se incluirá su selección: «${passage}»`,
   passageLeaveOut: 'No incluir el texto seleccionado',
 
+  subtitle: 'Asistente de IA. Puede cometer errores.',
   conversation: 'Conversación',
   you: 'Usted',
   messageFrom: name => (name === 'Usted' ? 'Su mensaje' : `Mensaje de ${name}`),

@@ -27,6 +27,7 @@ export const he: Strings = {
   passageShared: passage => `הטקסט שסומן יצורף: ״${passage}״`,
   passageLeaveOut: 'בלי הטקסט המסומן',
 
+  subtitle: 'עוזר בינה מלאכותית. ייתכנו טעויות.',
   conversation: 'שיחה',
   you: 'אני',
   messageFrom: name => (name === 'אני' ? 'ההודעה שלך' : `הודעה מאת ${name}`),

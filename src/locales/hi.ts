@@ -25,6 +25,7 @@ export const hi: Strings = {
   passageShared: passage => `आपका चुना हुआ टेक्स्ट भी भेजा जाएगा: “${passage}”`,
   passageLeaveOut: 'चुना हुआ टेक्स्ट न भेजें',
 
+  subtitle: 'एआई सहायक। जवाब गलत हो सकते हैं।',
   conversation: 'बातचीत',
   you: 'आप',
   messageFrom: name => (name === 'आप' ? 'आपका संदेश' : `${name} का संदेश`),

@@ -25,6 +25,7 @@ export const it: Strings = {
   passageShared: passage => `La tua selezione verrà inclusa: «${passage}»`,
   passageLeaveOut: 'Non allegare il testo selezionato',
 
+  subtitle: 'Assistente IA. Può commettere errori.',
   conversation: 'Conversazione',
   you: 'Tu',
   messageFrom: name => (name === 'Tu' ? 'Il tuo messaggio' : `Messaggio di ${name}`),

@@ -25,6 +25,7 @@ export const ja: Strings = {
   passageShared: passage => `選択したテキストも送信されます：「${passage}」`,
   passageLeaveOut: '選択したテキストを含めない',
 
+  subtitle: 'AIアシスタント。回答は誤ることがあります。',
   conversation: '会話',
   you: 'あなた',
   messageFrom: name => (name === 'あなた' ? 'あなたのメッセージ' : `${name}からのメッセージ`),

@@ -38,6 +38,7 @@ export const pl: Strings = {
   passageShared: passage => `Zaznaczenie zostanie dołączone: „${passage}”`,
   passageLeaveOut: 'Nie dołączaj zaznaczonego tekstu',
 
+  subtitle: 'Asystent AI. Odpowiedzi mogą być błędne.',
   conversation: 'Rozmowa',
   you: 'Ty',
   messageFrom: name => (name === 'Ty' ? 'Twoja wiadomość' : `Wiadomość: ${name}`),

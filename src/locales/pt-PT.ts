@@ -25,6 +25,7 @@ export const ptPT: Strings = {
   passageShared: passage => `A sua seleção será incluída: “${passage}”`,
   passageLeaveOut: 'Não incluir a seleção',
 
+  subtitle: 'Assistente de IA. Pode cometer erros.',
   conversation: 'Conversa',
   you: 'Eu',
   messageFrom: name => (name === 'Eu' ? 'A sua mensagem' : `Mensagem de ${name}`),

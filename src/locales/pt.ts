@@ -26,6 +26,7 @@ export const pt: Strings = {
   passageShared: passage => `Sua seleção será incluída: “${passage}”`,
   passageLeaveOut: 'Não incluir a seleção',
 
+  subtitle: 'Assistente de IA. Pode cometer erros.',
   conversation: 'Conversa',
   you: 'Você',
   messageFrom: name => (name === 'Você' ? 'Sua mensagem' : `Mensagem de ${name}`),

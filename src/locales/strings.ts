@@ -33,6 +33,8 @@ export interface Strings extends LauncherStrings {
   passageLeaveOut: string;
 
   // The conversation
+  /** The line below the heading, unless the settings have one. */
+  subtitle: string;
   /** Names the log to a screen reader. */
   conversation: string;
   you: string;

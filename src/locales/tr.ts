@@ -25,6 +25,7 @@ export const tr: Strings = {
   passageShared: passage => `Seçiminiz de gönderilecek: “${passage}”`,
   passageLeaveOut: 'Seçili metni çıkar',
 
+  subtitle: 'Yapay zekâ asistanı. Hata yapabilir.',
   conversation: 'Konuşma',
   you: 'Siz',
   messageFrom: name => (name === 'Siz' ? 'Mesajınız' : `Gönderen: ${name}`),

@@ -23,6 +23,7 @@ export const zh: Strings = {
   passageShared: passage => `将附上您选中的内容：“${passage}”`,
   passageLeaveOut: '不附上选中的内容',
 
+  subtitle: 'AI 助手，回答可能有误。',
   conversation: '对话',
   you: '您',
   messageFrom: name => (name === '您' ? '您的消息' : `来自 ${name} 的消息`),

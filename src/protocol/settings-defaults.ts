@@ -6,6 +6,7 @@ export const PUBLIC_DEFAULTS: Tree = {
   name: 'Assistant',
   initialMessages: [],
   suggestedQueries: [],
+  subtitle: '',
   placeholder: '',
   visibility: 'public',
   rateLimit: { messages: 20, seconds: 60, message: '' },
@@ -17,6 +18,7 @@ export const PUBLIC_DEFAULTS: Tree = {
     agentMessageColor: '',
     radius: 'medium',
     font: '',
+    answers: 'plain',
     density: 'normal',
   },
   autoOpen: {

@@ -50,6 +50,16 @@ export const SETTINGS_TABLE = [
     hint: 'Questions a visitor can ask with one click.',
   },
   {
+    key: 'subtitle',
+    group: 'experience',
+    kind: 'text',
+    max: 100,
+    default: '',
+    access: 'public',
+    label: 'Subtitle',
+    hint: 'The second line at the top of the window. Leave empty for a note that an AI answers.',
+  },
+  {
     key: 'placeholder',
     group: 'experience',
     kind: 'text',
@@ -210,6 +220,16 @@ export const SETTINGS_TABLE = [
     css: 'font',
     label: 'Font',
     hint: 'A font family the page already has. Leave empty for the system font.',
+  },
+  {
+    key: 'styles.answers',
+    group: 'style',
+    kind: 'choice',
+    options: ['plain', 'bubble'],
+    default: 'plain',
+    access: 'public',
+    label: 'Answers',
+    hint: 'Without a bubble, long answers have more space. With a colour for answers they are always in bubbles.',
   },
   {
     key: 'styles.density',

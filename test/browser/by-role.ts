@@ -15,6 +15,7 @@ const ROLES = {
   link: 'a[href]',
   list: 'ol, ul, [role=list]',
   listitem: 'li',
+  log: '[role=log]',
   navigation: 'nav',
   radio: 'input[type=radio]',
   radiogroup: '[role=radiogroup]',
@@ -24,6 +25,7 @@ const ROLES = {
   switch: '[role=switch]',
   tab: '[role=tab]',
   tabpanel: '[role=tabpanel]',
+  toolbar: '[role=toolbar]',
   textbox: 'textarea, input:not([list]):is([type=text], [type=password], :not([type]))',
 };
 

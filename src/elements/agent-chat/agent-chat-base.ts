@@ -15,6 +15,7 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
  * @attr {boolean} [unread-sound=false] - Plays a soft sound for an answer that arrives while the visitor looks elsewhere.
  * @attr {boolean} [app-badge=false] - Shows the number of unread answers on the icon of the installed site.
  * @attr {boolean} [dictation=false] - Lets the visitor dictate a question, in browsers that turn speech into text.
+ * @attr {boolean} [copy-markdown=false] - Adds a button to each answer that copies its Markdown.
  * @attr {boolean} [read-aloud=false] - Lets the visitor have an answer read aloud, in browsers that have a voice.
  */
 export abstract class AgentChatBase extends LitElement {

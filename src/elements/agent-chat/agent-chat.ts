@@ -35,6 +35,7 @@ import type { Placement, WidgetHost } from './widget-host.ts';
  * @csspart header - The window's header.
  * @csspart avatar - The round picture before the heading: the first letter, or the content of the slot of that name.
  * @csspart heading - The window's heading.
+ * @csspart subtitle - The line below the heading.
  * @csspart header-button - Each button of the header.
  * @csspart new-button - The button that starts a new conversation.
  * @csspart expand-button - The button that makes the window larger or smaller.

@@ -26,6 +26,7 @@ export interface PlainAttributes {
   avoid?: string | undefined;
   'unread-sound'?: boolean | undefined;
   'app-badge'?: boolean | undefined;
+  'copy-markdown'?: boolean | undefined;
   dictation?: boolean | undefined;
   'read-aloud'?: boolean | undefined;
 }

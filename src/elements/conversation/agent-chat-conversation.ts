@@ -17,6 +17,7 @@ import {
   loadCodeFor,
   suggestions,
   toolController,
+  welcomes,
 } from './lazy-modules.ts';
 import type { LeadController } from './lead-form/lead-controller.ts';
 import { fields, LightElement } from './light-element.ts';
@@ -167,7 +168,10 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('settings')) this.#greeting = greetings(this.settings.initialMessages);
+    if (changed.has('settings')) {
+      this.#greeting = greetings(this.settings.initialMessages);
+      this.classList.toggle('plain', !this.#hasBubbles);
+    }
     this.#observer.conversation = this.conversation;
     if (this.tools.size > 0 && toolController.loadFor(this))
       this.#tools ??= new toolController.module!.ToolController(this);
@@ -176,6 +180,14 @@ export class AgentChatConversation extends LightElement implements ConversationH
     this.follow.mode = this.blocksComposer || !this.#observer.state.messages[0] ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
     this.#updateList(this.#observer);
+  }
+
+  /** Answers with a colour of their own are always in bubbles, also if the page's CSS has set it. */
+  get #hasBubbles(): boolean {
+    return (
+      this.settings.styles.answers === 'bubble' ||
+      getComputedStyle(this).getPropertyValue('--_own-bubble').trim() !== ''
+    );
   }
 
   #updateList({ state }: ConversationObserver): void {
@@ -214,6 +226,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
   protected override render(): TemplateResult {
     const { strings, settings, blocksComposer } = this;
     const { state } = this.#observer;
+    const welcome = this.#welcome;
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
@@ -222,7 +235,8 @@ export class AgentChatConversation extends LightElement implements ConversationH
           @focusin=${() => interactions.loadFor(this)}
           @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}>
-          <div class="content">
+          <div class="content ${welcome?.welcomeClasses(settings.initialMessages)}">
+            ${welcome?.renderFace(this)}
             ${this.list.element}
             ${this.#lead?.render()}
             ${blocksComposer ? nothing : this.#renderSuggestions(state)}
@@ -244,6 +258,14 @@ export class AgentChatConversation extends LightElement implements ConversationH
         @message-wait=${this.#onMessageWait}
       ></agent-chat-composer>
     `;
+  }
+
+  /** The code of the welcome, if there is one to show. */
+  get #welcome(): typeof suggestions.module {
+    const { messages, turn } = this.#observer.state;
+    const shown =
+      welcomes(messages, this.settings) && !turn && !this.blocksComposer && this.classList.contains('plain');
+    return shown ? suggestions.loadFor(this) : undefined;
   }
 
   /** Undefined if there are none, or while their code is loading. */

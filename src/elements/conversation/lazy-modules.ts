@@ -16,7 +16,7 @@ export const richParts = new Lazy(() => withEnglish(import('./parts/render-parts
 /** Everything the visitor can do with messages. */
 export const interactions = new Lazy(() => withEnglish(import('./interactions.ts')));
 
-/** Suggested questions. */
+/** Suggested questions, and the welcome. */
 export const suggestions = new Lazy(async () => {
   const [module] = await Promise.all([import('./suggestions.ts'), interactions.load()]);
   return module;
@@ -40,6 +40,11 @@ export function hasSuggestions(messages: readonly ChatMessage[], queries: readon
   return last ? last.parts.some(({ type }) => type === 'suggestions') : queries.length > 0;
 }
 
+/** Whether an empty conversation has a greeting to show. */
+export function welcomes(messages: readonly ChatMessage[], settings: PublicSettings): boolean {
+  return messages.length === 0 && settings.initialMessages.length > 0;
+}
+
 /**
  * Loads the code that these messages and a lead form need, so that the first rendering is the final one.
  * Undefined if everything is loaded. Never rejects: what cannot be loaded is not rendered, or rendered plainly.
@@ -52,7 +57,8 @@ export function loadCodeFor(
   const needed: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
   if (messages) {
     if (messages.length > 0) needed.push(interactions);
-    if (hasSuggestions(messages, settings.suggestedQueries)) needed.push(suggestions);
+    if (hasSuggestions(messages, settings.suggestedQueries) || welcomes(messages, settings))
+      needed.push(suggestions);
     if (messages.some(m => m.role === 'assistant' && needsFullReader(textOf(m.parts))))
       needed.push(formatting);
     if (messages.some(m => m.parts.some(({ type }) => type !== 'text'))) needed.push(richParts);

@@ -38,6 +38,7 @@ export const de: AdminStrings = {
     ],
     initialMessages: ['Begrüßungsnachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die Besucher mit einem Klick stellen können.'],
+    subtitle: ['Untertitel', 'Die zweite Zeile oben im Fenster. Leer: ein Hinweis, dass eine KI antwortet.'],
     placeholder: [
       'Platzhalter',
       'Der graue Text im leeren Nachrichtenfeld. Leer lassen für den Standardtext.',
@@ -68,6 +69,10 @@ export const de: AdminStrings = {
     ],
     'styles.radius': ['Ecken', 'Wie rund Fenster, Schaltflächen und Nachrichten sind.'],
     'styles.font': ['Schrift', 'Eine Schrift, die die Seite schon hat. Leer: die Systemschrift.'],
+    'styles.answers': [
+      'Antworten',
+      'Ohne Sprechblase haben lange Antworten mehr Platz. Mit einer Farbe für Antworten gibt es immer Sprechblasen.',
+    ],
     'styles.density': ['Dichte', 'Abstand zwischen den Elementen.'],
     'autoOpen.delay': ['Verzögerung', 'Sekunden, bis sich der Chat automatisch öffnet.'],
     'autoOpen.scroll': ['Scrolltiefe', 'Öffnet, sobald dieser Prozentsatz der Seite gescrollt wurde.'],
@@ -140,6 +145,8 @@ export const de: AdminStrings = {
     small: 'Klein',
     medium: 'Mittel',
     large: 'Groß',
+    plain: 'Ohne Sprechblase',
+    bubble: 'In Sprechblasen',
     compact: 'Kompakt',
     normal: 'Normal',
     spacious: 'Großzügig',

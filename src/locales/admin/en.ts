@@ -44,6 +44,8 @@ export const en: AdminStrings = {
     small: 'Small',
     medium: 'Medium',
     large: 'Large',
+    plain: 'Without bubble',
+    bubble: 'In bubbles',
     compact: 'Compact',
     normal: 'Normal',
     spacious: 'Spacious',

@@ -41,6 +41,10 @@ export const es: AdminStrings = {
       'Lo que el agente dice primero, antes de que el visitante escriba.',
     ],
     suggestedQueries: ['Preguntas sugeridas', 'Preguntas que un visitante puede hacer con un clic.'],
+    subtitle: [
+      'Subtítulo',
+      'La segunda línea en la parte superior de la ventana. Vacío: un aviso de que responde una IA.',
+    ],
     placeholder: [
       'Texto de ayuda',
       'El texto gris del campo de mensaje vacío. Déjelo vacío para usar el texto predeterminado.',
@@ -68,6 +72,10 @@ export const es: AdminStrings = {
     'styles.agentMessageColor': ['Color de los mensajes del agente', 'Fondo de lo que responde el agente.'],
     'styles.radius': ['Esquinas', 'Lo redondeados que son la ventana, los botones y los mensajes.'],
     'styles.font': ['Fuente', 'Una fuente que la página ya tiene. Vacío: la del sistema.'],
+    'styles.answers': [
+      'Respuestas',
+      'Sin burbuja, las respuestas largas tienen más espacio. Con un color para las respuestas, siempre van en burbujas.',
+    ],
     'styles.density': ['Densidad', 'Espacio entre los elementos.'],
     'autoOpen.delay': ['Retraso', 'Segundos hasta que el chat se abre automáticamente.'],
     'autoOpen.scroll': ['Desplazamiento', 'Se abre cuando se ha recorrido este porcentaje de la página.'],
@@ -140,6 +148,8 @@ export const es: AdminStrings = {
     small: 'Pequeñas',
     medium: 'Medianas',
     large: 'Grandes',
+    plain: 'Sin burbuja',
+    bubble: 'En burbujas',
     compact: 'Compacta',
     normal: 'Normal',
     spacious: 'Amplia',

@@ -38,6 +38,10 @@ export const fr: AdminStrings = {
     ],
     initialMessages: ['Premiers messages', 'Ce que l’agent dit d’abord, avant que le visiteur écrive.'],
     suggestedQueries: ['Questions suggérées', 'Des questions qu’un visiteur pose d’un clic.'],
+    subtitle: [
+      'Sous-titre',
+      'La deuxième ligne en haut de la fenêtre. Vide : une mention que c’est une IA qui répond.',
+    ],
     placeholder: [
       'Texte indicatif',
       'Le texte gris dans le champ de message vide. Laissez vide pour utiliser le texte par défaut.',
@@ -65,6 +69,10 @@ export const fr: AdminStrings = {
     'styles.agentMessageColor': ['Couleur des messages de l’agent', 'Fond de ce que l’agent répond.'],
     'styles.radius': ['Coins', 'Arrondi de la fenêtre, des boutons et des messages.'],
     'styles.font': ['Police', 'Une police que la page possède déjà. Vide : celle du système.'],
+    'styles.answers': [
+      'Réponses',
+      'Sans bulle, les longues réponses ont plus de place. Avec une couleur pour les réponses, elles sont toujours dans des bulles.',
+    ],
     'styles.density': ['Densité', 'Espace entre les éléments.'],
     'autoOpen.delay': ['Délai', 'Secondes avant l’ouverture automatique du chat.'],
     'autoOpen.scroll': ['Défilement', 'S’ouvre quand ce pourcentage de la page a défilé.'],
@@ -137,6 +145,8 @@ export const fr: AdminStrings = {
     small: 'Petit',
     medium: 'Moyen',
     large: 'Grand',
+    plain: 'Sans bulle',
+    bubble: 'Dans des bulles',
     compact: 'Compacte',
     normal: 'Normale',
     spacious: 'Aérée',

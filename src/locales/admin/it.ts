@@ -41,6 +41,7 @@ export const it: AdminStrings = {
       'Ciò che l’agente dice per primo, prima che il visitatore scriva.',
     ],
     suggestedQueries: ['Domande suggerite', 'Domande che un visitatore può fare con un clic.'],
+    subtitle: ['Sottotitolo', 'La seconda riga in alto nella finestra. Vuoto: un avviso che risponde un’IA.'],
     placeholder: [
       'Segnaposto',
       'Il testo grigio nel campo del messaggio vuoto. Lascia vuoto per usare il testo predefinito.',
@@ -68,6 +69,10 @@ export const it: AdminStrings = {
     'styles.agentMessageColor': ['Colore dei messaggi dell’agente', 'Sfondo di ciò che risponde l’agente.'],
     'styles.radius': ['Angoli', 'Quanto sono arrotondati finestra, pulsanti e messaggi.'],
     'styles.font': ['Carattere', 'Un carattere che la pagina ha già. Vuoto: quello di sistema.'],
+    'styles.answers': [
+      'Risposte',
+      'Senza fumetto le risposte lunghe hanno più spazio. Con un colore per le risposte ci sono sempre i fumetti.',
+    ],
     'styles.density': ['Densità', 'Spazio tra gli elementi.'],
     'autoOpen.delay': ['Ritardo', 'Secondi prima che la chat si apra da sola.'],
     'autoOpen.scroll': ['Scorrimento', 'Si apre quando è stata scorsa questa percentuale della pagina.'],
@@ -134,6 +139,8 @@ export const it: AdminStrings = {
     small: 'Piccolo',
     medium: 'Medio',
     large: 'Grande',
+    plain: 'Senza fumetto',
+    bubble: 'In fumetti',
     compact: 'Compatta',
     normal: 'Normale',
     spacious: 'Ampia',

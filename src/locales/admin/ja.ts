@@ -33,6 +33,7 @@ export const ja: AdminStrings = {
     instructions: ['指示', '会話の前に毎回エージェントに伝える内容です。訪問者には見えません。'],
     initialMessages: ['最初のメッセージ', '訪問者が書く前にエージェントが話す内容です。'],
     suggestedQueries: ['質問の例', '訪問者がワンクリックで尋ねられる質問です。'],
+    subtitle: ['サブタイトル', 'ウィンドウ上部の2行目です。空欄：AIが回答することを示す文言。'],
     placeholder: ['入力欄の案内', '空のメッセージ欄に出る灰色の文字です。空欄：標準の文言。'],
     visibility: ['公開範囲', '非公開のエージェントは管理トークンを持つ人にだけ答えます。'],
     allowedDomains: [
@@ -51,6 +52,10 @@ export const ja: AdminStrings = {
     'styles.agentMessageColor': ['エージェントのメッセージの色', 'エージェントの回答の背景。'],
     'styles.radius': ['角の丸み', 'ウィンドウ、ボタン、メッセージの丸み。'],
     'styles.font': ['フォント', 'ページにすでにあるフォント。空ならシステムのもの。'],
+    'styles.answers': [
+      '回答',
+      '吹き出しなしでは、長い回答が広く表示されます。回答の色を設定すると、常に吹き出しになります。',
+    ],
     'styles.density': ['間隔', '要素の間の余白。'],
     'autoOpen.delay': ['遅延', 'チャットが自動で開くまでの秒数です。'],
     'autoOpen.scroll': ['スクロール量', 'ページのこの割合までスクロールすると開きます。'],
@@ -93,6 +98,8 @@ export const ja: AdminStrings = {
     small: '小',
     medium: '中',
     large: '大',
+    plain: '吹き出しなし',
+    bubble: '吹き出し',
     compact: '狭い',
     normal: '標準',
     spacious: '広い',

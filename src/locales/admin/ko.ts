@@ -33,6 +33,7 @@ export const ko: AdminStrings = {
     instructions: ['지침', '대화 전에 매번 에이전트에게 알리는 내용입니다. 방문자는 볼 수 없습니다.'],
     initialMessages: ['첫 메시지', '방문자가 쓰기 전에 에이전트가 하는 말입니다.'],
     suggestedQueries: ['추천 질문', '방문자가 클릭 한 번으로 물을 수 있는 질문입니다.'],
+    subtitle: ['부제목', '창 위쪽의 둘째 줄입니다. 비우면 AI가 답한다는 안내를 씁니다.'],
     placeholder: ['안내 문구', '빈 메시지 입력란의 회색 글자입니다. 비우면 기본 문구를 씁니다.'],
     visibility: ['공개 범위', '비공개 에이전트는 관리 토큰이 있는 사람에게만 답합니다.'],
     allowedDomains: [
@@ -51,6 +52,10 @@ export const ko: AdminStrings = {
     'styles.agentMessageColor': ['에이전트 메시지 색', '에이전트 답변의 배경입니다.'],
     'styles.radius': ['모서리', '창, 버튼, 메시지의 둥근 정도입니다.'],
     'styles.font': ['글꼴', '페이지에 이미 있는 글꼴. 비우면 시스템 글꼴.'],
+    'styles.answers': [
+      '답변',
+      '말풍선이 없으면 긴 답변을 더 넓게 표시합니다. 답변 색을 정하면 항상 말풍선으로 표시합니다.',
+    ],
     'styles.density': ['간격', '요소 사이의 간격입니다.'],
     'autoOpen.delay': ['지연', '채팅이 스스로 열리기까지의 초입니다.'],
     'autoOpen.scroll': ['스크롤 깊이', '페이지를 이 비율만큼 내리면 열립니다.'],
@@ -90,6 +95,8 @@ export const ko: AdminStrings = {
     small: '작게',
     medium: '보통',
     large: '크게',
+    plain: '말풍선 없음',
+    bubble: '말풍선',
     compact: '좁게',
     normal: '보통',
     spacious: '넓게',

@@ -35,6 +35,7 @@ export const nl: AdminStrings = {
     instructions: ['Instructies', 'Wat de agent voor elk gesprek te horen krijgt. Bezoekers zien het nooit.'],
     initialMessages: ['Eerste berichten', 'Wat de agent als eerste zegt, voordat de bezoeker schrijft.'],
     suggestedQueries: ['Voorgestelde vragen', 'Vragen die een bezoeker met één klik kan stellen.'],
+    subtitle: ['Ondertitel', 'De tweede regel boven in het venster. Leeg: een melding dat een AI antwoordt.'],
     placeholder: [
       'Tijdelijke tekst',
       'De grijze tekst in het lege berichtveld. Laat leeg voor de standaardtekst.',
@@ -59,6 +60,10 @@ export const nl: AdminStrings = {
     'styles.agentMessageColor': ['Kleur van agentberichten', 'Achtergrond van wat de agent antwoordt.'],
     'styles.radius': ['Hoeken', 'Hoe rond het venster, de knoppen en berichten zijn.'],
     'styles.font': ['Lettertype', 'Een lettertype dat de pagina al heeft. Leeg: dat van het systeem.'],
+    'styles.answers': [
+      'Antwoorden',
+      'Zonder tekstballon hebben lange antwoorden meer ruimte. Met een kleur voor antwoorden zijn er altijd tekstballonnen.',
+    ],
     'styles.density': ['Dichtheid', 'Ruimte tussen de elementen.'],
     'autoOpen.delay': ['Vertraging', 'Seconden voordat de chat vanzelf opent.'],
     'autoOpen.scroll': ['Scrolldiepte', 'Opent als dit percentage van de pagina gescrold is.'],
@@ -122,6 +127,8 @@ export const nl: AdminStrings = {
     small: 'Klein',
     medium: 'Gemiddeld',
     large: 'Groot',
+    plain: 'Zonder tekstballon',
+    bubble: 'In tekstballonnen',
     compact: 'Compact',
     normal: 'Normaal',
     spacious: 'Ruim',

@@ -33,6 +33,7 @@ export const pl: AdminStrings = {
     instructions: ['Instrukcje', 'Co agent dostaje przed każdą rozmową. Odwiedzający nigdy tego nie widzą.'],
     initialMessages: ['Pierwsze wiadomości', 'Co agent mówi najpierw, zanim odwiedzający napisze.'],
     suggestedQueries: ['Sugerowane pytania', 'Pytania, które odwiedzający może zadać jednym kliknięciem.'],
+    subtitle: ['Podtytuł', 'Drugi wiersz u góry okna. Puste: informacja, że odpowiada AI.'],
     placeholder: [
       'Podpowiedź',
       'Szary tekst w pustym polu wiadomości. Pozostaw puste, aby użyć tekstu domyślnego.',
@@ -57,6 +58,10 @@ export const pl: AdminStrings = {
     'styles.agentMessageColor': ['Kolor wiadomości agenta', 'Tło tego, co odpowiada agent.'],
     'styles.radius': ['Narożniki', 'Jak zaokrąglone są okno, przyciski i wiadomości.'],
     'styles.font': ['Czcionka', 'Czcionka, którą strona już ma. Puste: systemowa.'],
+    'styles.answers': [
+      'Odpowiedzi',
+      'Bez dymka długie odpowiedzi mają więcej miejsca. Jeśli ustawiono kolor odpowiedzi, zawsze są w dymkach.',
+    ],
     'styles.density': ['Gęstość', 'Ile miejsca jest między elementami.'],
     'autoOpen.delay': ['Opóźnienie', 'Sekundy do automatycznego otwarcia czatu.'],
     'autoOpen.scroll': ['Przewinięcie', 'Otwiera się po przewinięciu tylu procent strony.'],
@@ -123,6 +128,8 @@ export const pl: AdminStrings = {
     small: 'Małe',
     medium: 'Średnie',
     large: 'Duże',
+    plain: 'Bez dymka',
+    bubble: 'W dymkach',
     compact: 'Zwarta',
     normal: 'Zwykła',
     spacious: 'Luźna',

@@ -38,6 +38,10 @@ export const ptPT: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante pode fazer com um clique.'],
+    subtitle: [
+      'Subtítulo',
+      'A segunda linha no topo da janela. Vazio: um aviso de que quem responde é uma IA.',
+    ],
     placeholder: [
       'Texto de ajuda',
       'O texto cinzento no campo de mensagem vazio. Deixe vazio para usar o texto predefinido.',
@@ -64,6 +68,10 @@ export const ptPT: AdminStrings = {
     'styles.font': [
       'Tipo de letra',
       'Um tipo de letra que a página já tem. Deixe vazio para usar o do sistema.',
+    ],
+    'styles.answers': [
+      'Respostas',
+      'Sem balão, as respostas longas têm mais espaço. Com uma cor para as respostas, ficam sempre em balões.',
     ],
     'styles.density': ['Densidade', 'Espaço entre os elementos.'],
     'autoOpen.delay': ['Atraso', 'Segundos até o chat abrir automaticamente.'],
@@ -131,6 +139,8 @@ export const ptPT: AdminStrings = {
     small: 'Pequeno',
     medium: 'Médio',
     large: 'Grande',
+    plain: 'Sem balão',
+    bubble: 'Em balões',
     compact: 'Compacta',
     normal: 'Normal',
     spacious: 'Espaçosa',

@@ -38,6 +38,10 @@ export const pt: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante pode fazer com um clique.'],
+    subtitle: [
+      'Subtítulo',
+      'A segunda linha no topo da janela. Vazio: um aviso de que quem responde é uma IA.',
+    ],
     placeholder: [
       'Texto de ajuda',
       'O texto cinza no campo de mensagem vazio. Deixe vazio para usar o texto padrão.',
@@ -62,6 +66,10 @@ export const pt: AdminStrings = {
     'styles.agentMessageColor': ['Cor das mensagens do agente', 'Fundo do que o agente responde.'],
     'styles.radius': ['Cantos', 'Arredondamento da janela, dos botões e das mensagens.'],
     'styles.font': ['Fonte', 'Uma fonte que a página já tem. Deixe vazio para usar a do sistema.'],
+    'styles.answers': [
+      'Respostas',
+      'Sem balão, as respostas longas têm mais espaço. Com uma cor para as respostas, elas sempre ficam em balões.',
+    ],
     'styles.density': ['Densidade', 'Espaço entre os elementos.'],
     'autoOpen.delay': ['Atraso', 'Segundos até o chat abrir automaticamente.'],
     'autoOpen.scroll': ['Deslocamento', 'Abre quando esta porcentagem da página foi percorrida.'],
@@ -119,6 +127,8 @@ export const pt: AdminStrings = {
     small: 'Pequeno',
     medium: 'Médio',
     large: 'Grande',
+    plain: 'Sem balão',
+    bubble: 'Em balões',
     compact: 'Compacta',
     normal: 'Normal',
     spacious: 'Espaçosa',

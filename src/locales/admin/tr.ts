@@ -33,6 +33,10 @@ export const tr: AdminStrings = {
     instructions: ['Yönergeler', 'Her konuşmadan önce temsilciye söylenenler. Ziyaretçiler bunu görmez.'],
     initialMessages: ['İlk mesajlar', 'Ziyaretçi yazmadan önce temsilcinin söyledikleri.'],
     suggestedQueries: ['Önerilen sorular', 'Ziyaretçinin tek tıklamayla sorabileceği sorular.'],
+    subtitle: [
+      'Alt başlık',
+      'Pencerenin üstündeki ikinci satır. Boş bırakılırsa yanıtları yapay zekânın verdiği yazar.',
+    ],
     placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı. Varsayılan metin için boş bırakın.'],
     visibility: ['Görünürlük', 'Özel temsilci yalnızca yönetici anahtarı olana yanıt verir.'],
     allowedDomains: [
@@ -54,6 +58,10 @@ export const tr: AdminStrings = {
     'styles.agentMessageColor': ['Temsilci mesajı rengi', 'Temsilcinin yanıtlarının arka planı.'],
     'styles.radius': ['Köşeler', 'Pencere, düğme ve mesajların ne kadar yuvarlak olduğu.'],
     'styles.font': ['Yazı tipi', 'Sayfada zaten olan bir yazı tipi. Boş: sistem yazı tipi.'],
+    'styles.answers': [
+      'Yanıtlar',
+      'Balonsuz uzun yanıtlara daha çok yer kalır. Yanıtlar için bir renk seçilmişse hep balon kullanılır.',
+    ],
     'styles.density': ['Yoğunluk', 'Öğeler arasında ne kadar boşluk olduğu.'],
     'autoOpen.delay': ['Gecikme', 'Sohbetin otomatik açılmasına kadar geçen saniye.'],
     'autoOpen.scroll': ['Kaydırma', 'Sayfanın bu yüzdesi kaydırılınca açılır.'],
@@ -102,6 +110,8 @@ export const tr: AdminStrings = {
     small: 'Küçük',
     medium: 'Orta',
     large: 'Büyük',
+    plain: 'Balonsuz',
+    bubble: 'Balon içinde',
     compact: 'Sıkışık',
     normal: 'Normal',
     spacious: 'Ferah',

@@ -408,9 +408,9 @@ describe('dictation', () => {
   it('does not cover a focused element above it', async () => {
     await place();
     await chat.sendMessage('Hello?');
-    await until(() => named(chat, 'Copy as Markdown') !== undefined);
+    await until(() => named(chat, 'Copy text') !== undefined);
     await dictate();
-    const copy = named(chat, 'Copy as Markdown')!;
+    const copy = named(chat, 'Copy text')!;
     copy.focus();
     await until(() => copy.getBoundingClientRect().bottom <= panel()!.getBoundingClientRect().top);
   });

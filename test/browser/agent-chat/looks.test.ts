@@ -164,7 +164,7 @@ describe('the look of the chat', () => {
       element.mode = 'inline';
     });
     await chat.sendMessage('Hello?');
-    await until(() => named(chat, 'Copy as Markdown'), 'the answer');
+    await until(() => named(chat, 'Copy text'), 'the answer');
     const side = (part: string) => root(chat).querySelector(part)!.getBoundingClientRect();
     const question = side('[part~=user-message] [part=bubble]');
     const answer = side('[part~=assistant-message] .bubble');

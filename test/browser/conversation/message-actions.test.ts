@@ -11,6 +11,7 @@ describe('the actions of a message', () => {
   beforeEach(async () => {
     answers = [new LiveAnswer(), new LiveAnswer(), new LiveAnswer()];
     visitor = new Visitor(answers.map(live => live.answer));
+    visitor.frame.setAttribute('copy-markdown', '');
     await visitor.ask('What is **bold**?');
     answers[0]!.token('It is **heavy** type.');
     answers[0]!.done();
@@ -30,6 +31,29 @@ describe('the actions of a message', () => {
       visitor.articles.map(article => article.querySelector('[part=bubble]')!.textContent.trim()),
     ).to.deep.equal(['What is **bold**?', 'Thick letters.']);
     expect(visitor.root.activeElement).to.equal(visitor.field);
+  });
+
+  it('are one stop of Tab for each message, with the arrow keys between them', async () => {
+    const stops = () => [...visitor.articles[1]!.querySelectorAll<HTMLElement>('.actions [tabindex="0"]')];
+    expect(stops().map(nameOf)).to.deep.equal(['Copy text']);
+    stops()[0]!.focus();
+    for (const [key, name] of [
+      ['ArrowRight', 'Copy as Markdown'],
+      ['End', 'Regenerate'],
+      ['ArrowRight', 'Copy text'],
+      ['ArrowLeft', 'Regenerate'],
+    ] as const) {
+      visitor.press(key);
+      await visitor.settled();
+      expect(nameOf(visitor.root.activeElement as HTMLElement)).to.equal(name);
+      expect(stops()).to.deep.equal([visitor.root.activeElement]);
+    }
+    visitor.frame.dir = 'rtl';
+    visitor.press('ArrowLeft');
+    expect(nameOf(visitor.root.activeElement as HTMLElement)).to.equal('Copy text');
+    visitor.field.focus();
+    await visitor.settled();
+    expect(stops().map(nameOf)).to.deep.equal(['Copy text']);
   });
 
   it('keep the focus in the log when the conversation is left, as by a press in another tab', async () => {

@@ -263,7 +263,7 @@ describe('the log', () => {
     const lastLine = () => visitor.articles[3]!.querySelector('p:last-child')!.getBoundingClientRect().bottom;
     const before = lastLine();
     answers[1]!.done();
-    await until(() => allByRole(visitor.articles[3]!, 'group', 'Message actions')[0]);
+    await until(() => allByRole(visitor.articles[3]!, 'toolbar', 'Message actions')[0]);
     await visitor.settled();
     expect(gap()).to.be.lessThan(2);
     expect(lastLine()).to.be.closeTo(before, 1);

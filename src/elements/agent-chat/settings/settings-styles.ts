@@ -78,6 +78,7 @@ function toThemeVariables(styles: Styles, onInvalid: (key: string) => void): The
   read('agentMessageColor', colour, 'agent-bubble');
   read('font', value => (isFontFamily(value) ? value : undefined), 'font');
   read('radius', oneOf(RADIUS), 'radius');
+  read('answers', oneOf({ plain: '', bubble: '' }));
   read('density', oneOf(SPACE), 'space');
   read('density', oneOf(FONT_SIZE), 'font-size');
   return variables;

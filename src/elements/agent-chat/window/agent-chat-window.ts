@@ -134,6 +134,7 @@ export class AgentChatWindow implements ChatWindow {
     return renderFrame(host, {
       strings,
       title: host.heading || settings.name,
+      subtitle: settings.subtitle || strings.subtitle,
       full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages[0] || turn ? this.#onNew : undefined,

@@ -32,7 +32,8 @@ export const headerStyles: CSSResult = css`
 
   /* Centres the letters themselves, whatever space their font has above and below. */
   .avatar,
-  .heading {
+  .heading,
+  .subtitle {
     text-box: trim-both cap alphabetic;
   }
 
@@ -43,21 +44,36 @@ export const headerStyles: CSSResult = css`
     object-fit: cover;
   }
 
-  .heading {
+  .titles {
     flex: 1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 7px;
     min-inline-size: 0;
+  }
+
+  .subtitle,
+  .heading {
     margin: 0;
-    padding-block: 0.4em;
     /* Only horizontally: descenders may leave the box. */
     overflow: clip visible;
     text-overflow: ellipsis;
     white-space: nowrap;
-    font-size: 1.067em;
-    font-weight: 600;
     /* A name in another script stays beside the avatar. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
     outline: none;
+  }
+
+  .heading {
+    font-size: 1.067em;
+    font-weight: 600;
+    letter-spacing: -0.01em;
+  }
+
+  .subtitle {
+    color: var(--_muted);
+    font-size: max(12px, 0.8333em);
   }
 
   .header-button {

@@ -18,6 +18,7 @@ const HEADING_ID = 'agent-chat-heading';
 export interface FrameView {
   strings: Strings;
   title: string;
+  subtitle: string;
   /** The window fills a small screen: it can be neither enlarged nor dragged. */
   full: boolean;
   size: WindowSize;
@@ -95,13 +96,16 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
 
 /** A `div`, because a `<header>` in a dialog is a banner, and the page has its own. */
 function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
-  const { strings, title, size } = view;
+  const { strings, title, subtitle, size } = view;
   const inline = host.mode === 'inline';
   const { expanded } = size.chosen;
   return html`<div part="header" class="header" @pointerenter=${size.onEvent} @pointerdown=${size.onEvent}
     ><span part="avatar" class="avatar" aria-hidden="true"
       ><slot name="avatar">${initialOf(title, host.language.language)}</slot></span
-    ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
+    ><div class="titles"
+      ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
+      ><p part="subtitle" class="subtitle" dir="auto">${subtitle}</p
+    ></div
     >${view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
       inline || view.full
         ? nothing

@@ -71,9 +71,10 @@ export class ScrollFollow {
     if (!log) return;
     const content = log.firstElementChild as HTMLElement;
     const stop = this.#stop;
-    // Space for the question at the top of the view, however short its answer is.
-    content.style.minBlockSize =
-      stop !== undefined && this.mode === 'turn' ? `${stop + log.clientHeight}px` : '';
+    // Space for the question at the top of the view, however short its answer is. Not as a size of the content, which is
+    // observed.
+    const end = stop !== undefined && this.mode === 'turn' ? stop + log.clientHeight - 1 : 0;
+    log.style.setProperty('--_end', `${end}px`);
     if (!this.#isFollowing || this.mode === 'none') return;
     const before = log.scrollTop;
     // The browser clamps it to the end.

@@ -136,7 +136,7 @@ export const styles: CSSResult = css`
     overflow-wrap: normal;
   }
   .md :is(th, td) {
-    padding: 0.4em 0.75em;
+    padding: 0.5em 0.75em;
     text-align: start;
     vertical-align: top;
     border-block-start: 1px solid var(--_border);
@@ -152,7 +152,9 @@ export const styles: CSSResult = css`
   }
   .md th {
     border-block-start: 0;
-    font-weight: 650;
+    background: color-mix(in srgb, currentColor 5%, transparent);
+    font-size: 0.92em;
+    font-weight: 600;
   }
   .md img {
     display: block;

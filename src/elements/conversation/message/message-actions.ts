@@ -34,8 +34,10 @@ export interface ActionsView {
   last: boolean;
   /** Whether it is the visitor's last message, which can be edited. */
   editable: boolean;
-  /** Whether Tab reaches the buttons. In older messages only while the message contains the focus. */
-  reachable: boolean;
+  /** The button that Tab reaches. In older messages only while the message contains the focus. */
+  stop: string | undefined;
+  /** Whether the page wants a button that copies Markdown. */
+  copiesMarkdown: boolean;
   /** The copy action that just succeeded. */
   copied: MessageAction | undefined;
   /** Whether it is being read aloud; undefined if that is not possible. */
@@ -48,14 +50,14 @@ export function messageActions(view: ActionsView): TemplateResult {
   const reply = message.role === 'assistant';
   const rated = message.feedback;
   return html`
-    <div class="actions" role="group" aria-label=${strings.messageActions}>
+    <div class="actions" role="toolbar" aria-label=${strings.messageActions} @keydown=${moveAlong}>
       <time datetime=${new Date(message.createdAt).toISOString()}>
         <span class="relative">${relativeTime(message.createdAt, locale)}</span>
         <span class="exact">${exactTime(message.createdAt, locale)}</span>
       </time>
       ${reply && message.versions ? versions(view, message.versions) : nothing}
       ${button(view, 'copy-text', strings.copyText, copyIcon)}
-      ${reply ? button(view, 'copy-markdown', strings.copyMarkdown, markdownIcon) : nothing}
+      ${reply && view.copiesMarkdown ? button(view, 'copy-markdown', strings.copyMarkdown, markdownIcon) : nothing}
       ${reply && !message.incomplete ? button(view, 'rate-up', strings.goodAnswer, thumbUpIcon, { pressed: rated === 'up' }) : nothing}
       ${reply && !message.incomplete ? button(view, 'rate-down', strings.badAnswer, thumbDownIcon, { pressed: rated === 'down' }) : nothing}
       ${reply && view.last && !message.incomplete ? button(view, 'answer-again', strings.answerAgain, retryIcon) : nothing}
@@ -83,6 +85,20 @@ function readAloud(view: ActionsView, pressed: boolean): TemplateResult {
   return button(view, 'read-aloud', readAloud, pressed ? silenceIcon : speakerIcon, { pressed, title });
 }
 
+/** Moves the focus between the buttons of a toolbar with Left, Right, Home and End. */
+function moveAlong(event: KeyboardEvent): void {
+  const bar = event.currentTarget as HTMLElement;
+  const buttons = [...bar.querySelectorAll('button')];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const ahead = getComputedStyle(bar).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const to = { Home: 0, End: buttons.length - 1, ArrowLeft: at - 1, ArrowRight: at - 1, [ahead]: at + 1 }[
+    event.key
+  ];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  buttons.at(to % buttons.length)!.focus();
+}
+
 interface ButtonState {
   pressed?: boolean;
   /** A tooltip that differs from the label. */
@@ -107,6 +123,6 @@ function button(
     title=${done ? view.strings.copied : title}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
     aria-disabled=${off ? 'true' : nothing}
-    tabindex=${view.reachable ? nothing : '-1'}
+    tabindex=${view.stop === action ? '0' : '-1'}
   >${done ? doneIcon : icon}</button>`;
 }

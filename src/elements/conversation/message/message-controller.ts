@@ -26,6 +26,8 @@ type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 /** The actions below a message: copy, rate, edit, read aloud. */
 export class MessageController {
   readonly #host: MessageHost;
+  /** The action that Tab reaches: the first, or the one that last had the focus. */
+  #stop = 'copy-text';
   #copied: MessageAction | undefined;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   /** Id of the answer whose feedback form is open. */
@@ -41,6 +43,12 @@ export class MessageController {
     // Keeps the relative time of the last message current.
     new UpdateInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
+    host.addEventListener('focusin', event => {
+      const { action } = (event.target as HTMLElement).dataset;
+      if (!action || action === this.#stop || !(event.target as Element).closest('.actions')) return;
+      this.#stop = action;
+      host.requestUpdate();
+    });
   }
 
   /** The notice of a waiting turn; undefined if it does not wait, or waits for the connection. */
@@ -51,10 +59,12 @@ export class MessageController {
   /** @param active whether the message contains the focus. */
   render(message: ChatMessage, active: boolean): TemplateResult {
     const { strings, locale, last, editable } = this.#host;
-    const reachable = active || last || editable;
+    if (!active) this.#stop = 'copy-text';
+    const stop = active || last || editable ? this.#stop : undefined;
+    const copiesMarkdown = isEnabledByPage(this.#host, 'copy-markdown');
     const copied = this.#copied;
     const reading = this.#findReader(message)?.isReading;
-    return html`${messageActions({ message, strings, locale, last, editable, reachable, copied, reading })}${
+    return html`${messageActions({ message, strings, locale, last, editable, stop, copiesMarkdown, copied, reading })}${
       this.#reader?.failed ? notice(strings.readAloudFailed) : nothing
     }${this.#outcome?.of === message.id ? notice(strings[this.#outcome.words]) : nothing}${
       this.#ratedId === message.id

@@ -9,8 +9,8 @@ export const actionStyles: CSSResult = css`
     align-items: center;
     min-block-size: 36px;
     margin-block-start: -8px;
-    /* Aligns the icons with the text, not with the edge of the bubble. */
-    margin-inline: calc(var(--_space) * 0.875 - 8px);
+    /* Aligns the icons with the text, not their wider buttons. */
+    margin-inline: calc(var(--_inset) - 8px);
     color: var(--_muted);
     font-size: 0.8em;
     opacity: 0;
@@ -19,31 +19,35 @@ export const actionStyles: CSSResult = css`
   agent-chat-message:last-child .actions {
     opacity: 1;
   }
-  /* Actions of earlier messages overlay the gap below, so they take no room while hidden. */
-  agent-chat-message:not(:last-child) .actions {
+  /* Actions of earlier answers are in the gap below, where they were while the answer was the last one. */
+  agent-chat-message:not(.user, :last-child) .actions {
     position: absolute;
-    inset-block-start: calc(100% - 8px);
-    inset-inline-start: 4px;
-    z-index: 1;
-    min-block-size: 0;
-    margin: 0;
-    padding-inline: 4px;
-    border: 1px solid var(--_border);
-    border-radius: 10px;
-    background: var(--_surface);
+    inset-block-start: calc(100% - 2px);
+    inset-inline: 0;
+    margin-block: 0;
   }
-  agent-chat-message.user:not(:last-child) .actions {
-    inset-inline: auto 4px;
+  /* Beside the bubble. The time has the space that is left, or wraps out of view. */
+  .user .actions {
+    flex: 1 0 62px;
+    flex-direction: row-reverse;
+    align-content: flex-start;
+    min-block-size: 0;
+    block-size: 28px;
+    margin: 0 0 6px;
+    overflow: clip;
   }
   /* At the end of the row: when this text changes, a button that is being pressed must not move. */
   .actions time {
     order: 1;
     padding-inline: 6px 4px;
     font-variant-numeric: tabular-nums;
+    line-height: 28px;
+    white-space: nowrap;
   }
-  .user .actions time {
-    order: 0;
-    padding-inline: 4px 6px;
+  @media (hover: hover) {
+    agent-chat-message:not(:hover, :focus, :focus-within) time {
+      opacity: 0;
+    }
   }
   .actions .exact,
   :is(agent-chat-message:focus-visible, .actions:has(:focus-visible)) .relative,
@@ -109,10 +113,20 @@ export const actionStyles: CSSResult = css`
       pointer-events: none;
     }
     .actions {
-      margin-inline: calc(var(--_space) * 0.875 - 12px);
+      margin-inline: calc(var(--_inset) - 16px);
     }
     .action {
-      inline-size: max(36px, 1.75em);
+      inline-size: max(44px, 1.75em);
+    }
+    .user .actions {
+      flex-basis: 72px;
+      block-size: 44px;
+      margin-block-end: 0;
+    }
+    .user .action {
+      inline-size: 36px;
+      aspect-ratio: auto;
+      block-size: 44px;
     }
   }
   @media (forced-colors: active) {
@@ -130,6 +144,9 @@ export const actionStyles: CSSResult = css`
     }
     .action {
       transition: background-color 0.15s, color 0.15s;
+    }
+    .actions time {
+      transition: opacity 0.15s;
     }
   }
 `;

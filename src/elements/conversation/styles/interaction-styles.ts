@@ -66,7 +66,6 @@ export const interactionStyles: CSSResult = css`
     box-shadow: 0 -8px 8px var(--_surface);
   }
   .log:focus-visible {
-    position: relative;
     z-index: 1;
   }
   .notice p {

@@ -15,10 +15,19 @@ export const logStyles: CSSResult = css`
   }
   .log {
     block-size: 100%;
+    position: relative;
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
+  }
+  /* The log scrolls at least this far. */
+  .log::after {
+    content: '';
+    position: absolute;
+    inset-block-start: var(--_end, 0);
+    inline-size: 1px;
+    block-size: 1px;
   }
   .content {
     box-sizing: border-box;

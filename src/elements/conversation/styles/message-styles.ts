@@ -10,8 +10,14 @@ export const messageStyles: CSSResult = css`
     gap: 6px;
     scroll-margin: var(--_space);
   }
+  /* The actions of a question are beside its bubble. */
   agent-chat-message.user {
+    flex-flow: row-reverse wrap;
     align-items: flex-end;
+  }
+  /* A question begins a turn. The actions of the answer above fit into the gap. */
+  agent-chat-message:not(.user) + .user {
+    margin-block-start: max(20px, 34px - var(--_space) * 0.75);
   }
   /* Consecutive messages of one speaker are closer together. */
   agent-chat-message:not(.user) + agent-chat-message:not(.user) {
@@ -23,7 +29,7 @@ export const messageStyles: CSSResult = css`
   .bubble {
     box-sizing: border-box;
     max-inline-size: min(100%, 44em);
-    padding: calc(var(--_space) * 0.625) calc(var(--_space) * 0.875);
+    padding: calc(var(--_space) * 0.625) var(--_inset);
     border-radius: var(--_radius);
     border-end-start-radius: min(var(--_radius), 5px);
     background: var(--_agent-bubble);
@@ -31,11 +37,27 @@ export const messageStyles: CSSResult = css`
     overflow-wrap: anywhere;
   }
   .user .bubble {
-    max-inline-size: min(86%, 36em);
+    max-inline-size: min(82%, 36em, 100% - 76px);
+    padding-inline: calc(var(--_space) * 0.875);
     border-end-start-radius: var(--_radius);
     border-end-end-radius: min(var(--_radius), 5px);
     background: var(--_user-bubble);
     color: var(--_on-user-bubble);
+  }
+  agent-chat-conversation {
+    /* From the edge of the log to the text of an answer. */
+    --_inset: calc(var(--_space) * 0.875);
+  }
+  .plain {
+    --_inset: 0px;
+  }
+  /* Answers are read like a page: tables and code are their only boxes. */
+  .plain agent-chat-message:not(.user) .bubble {
+    inline-size: 100%;
+    padding-block: 4px;
+    border-radius: 0;
+    background: none;
+    color: var(--_text);
   }
   /* Reserves the space of the actions below a running answer, so that no line moves when it ends. */
   .running {
@@ -90,9 +112,12 @@ export const messageStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 4px 12px;
     align-items: center;
-    padding-inline-start: calc(var(--_space) * 0.875);
+    padding-inline-start: var(--_inset);
     color: var(--_muted);
     font-size: 0.8667em;
+  }
+  .user > :not(.bubble, .actions) {
+    flex: 1 0 100%;
   }
   .notice p {
     margin: 0;
@@ -131,6 +156,9 @@ export const messageStyles: CSSResult = css`
   @media (forced-colors: active) {
     .bubble {
       border: 1px solid CanvasText;
+    }
+    .plain agent-chat-message:not(.user) .bubble {
+      border: 0;
     }
   }
 `;
