@@ -136,6 +136,22 @@ export class AgentChatConversation extends LightElement implements ConversationH
     this.#logController?.window.renderAll(all);
   }
 
+  /** Announces the greeting of an empty conversation, and that there are suggestions. */
+  async announceWelcome(): Promise<void> {
+    await this.updateComplete;
+    const { strings, settings } = this;
+    const { messages, turn } = this.#observer.state;
+    if (messages[0] || turn) return;
+    const greeting = Array.from(
+      this.list.element.children,
+      message => message.querySelector('.text')?.textContent,
+    );
+    const count = settings.suggestedQueries.length;
+    this.#announcer.sayLater(
+      [...greeting, count && `${strings.suggestedQuestions}: ${count}`].filter(Boolean).join(' '),
+    );
+  }
+
   /** Announces a text to screen readers. */
   say(text: string): void {
     this.#announcer.say(text);
@@ -227,6 +243,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
     const { strings, settings, blocksComposer } = this;
     const { state } = this.#observer;
     const welcome = this.#welcome;
+    this.#announcer.label = strings.conversation;
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
@@ -256,6 +273,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
         @draft=${this.#onDraft}
         @message-stop=${() => this.conversation?.stop()}
         @message-wait=${this.#onMessageWait}
+        @newest=${() => (this.list.element.lastElementChild as HTMLElement | null)?.focus()}
       ></agent-chat-composer>
     `;
   }

@@ -40,7 +40,7 @@ export const fr: AdminStrings = {
     suggestedQueries: ['Questions suggérées', 'Des questions qu’un visiteur pose d’un clic.'],
     subtitle: [
       'Sous-titre',
-      'La deuxième ligne en haut de la fenêtre. Vide : une mention que c’est une IA qui répond.',
+      'La deuxième ligne en haut de la fenêtre. Vide : une mention que c’est une IA qui répond.',
     ],
     placeholder: [
       'Texte indicatif',

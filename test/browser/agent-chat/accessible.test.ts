@@ -188,7 +188,7 @@ describe('colours', () => {
           expect(contrast(press.color, press.backgroundColor), `launcher ${buttonColor}`).to.be.at.least(4.5);
           const mine = getComputedStyle(user);
           expect(contrast(mine.color, mine.backgroundColor), `message ${buttonColor}`).to.be.at.least(4.5);
-          const under = getComputedStyle(agent).backgroundColor;
+          const under = behind(agent);
           expect(
             contrast(getComputedStyle(link).color, under),
             `link ${buttonColor} ${theme}`,

@@ -96,7 +96,7 @@ describe('a screen reader', () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('Are you open?');
-    live.token(`${'word '.repeat(79)}words\n\nBut not on Sundays.`);
+    live.token(`${'word '.repeat(199)}words\n\nBut not on Sundays.`);
     await finish();
     await until(() => heard.length > 0, 'the answer');
     expect(heard[0]!.text).to.equal('The answer is ready');

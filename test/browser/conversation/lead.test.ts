@@ -138,7 +138,7 @@ describe('the lead form', () => {
     visitor.button('Send')!.click();
     await until(() => field('email').ariaInvalid === 'true');
     visitor.conversation.logout();
-    await until(() => field('email').ariaInvalid === null);
+    await until(() => field('email').ariaInvalid === 'false');
     expect([field('name').value, field('email').value]).to.deep.equal(['', '']);
   });
 

@@ -165,8 +165,9 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Focuses the message field; on a small screen only the window, because a keyboard would cover half of it. */
   onOpened(reason: OpenReason, trigger?: HTMLElement): void {
-    if (trigger) this.#dialog.rememberFocus(trigger);
+    if (trigger || reason === 'visitor') this.#dialog.returnFocusTo(trigger);
     if (reason === 'automatic') return;
+    void this.#content?.announceWelcome();
     if (this.#dialog.fillsScreen && !this.#isInline) this.#query('.heading')?.focus();
     else this.focusComposer();
   }

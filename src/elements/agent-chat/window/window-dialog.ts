@@ -45,11 +45,18 @@ export class WindowDialog {
     if (document.activeElement === document.body) this.#restoreFocus(null);
   }
 
-  /** @param trigger the page's own button that opened the window, if it was one: it gets the focus back */
-  rememberFocus(trigger?: HTMLElement): void {
+  /**
+   * The focus may be anywhere when a screen reader presses something.
+   * @param trigger the page's own button that was pressed; undefined for the launcher
+   */
+  returnFocusTo(trigger: HTMLElement | undefined): void {
+    this.#returnTo = trigger;
+  }
+
+  #rememberFocus(): void {
     const active = deepActiveElement();
     const outside = active && active !== document.body && !this.#host.renderRoot.contains(active);
-    this.#returnTo = trigger ?? (outside ? active : undefined);
+    this.#returnTo = outside ? active : undefined;
   }
 
   update(dialog: HTMLDialogElement): void {
@@ -63,7 +70,7 @@ export class WindowDialog {
     const opens = open && !(full ? dialog.matches(':modal') : floats);
     const hadFocus = dialog.contains(root.activeElement);
     if (opens) {
-      if (!dialog.contains(this.focused ?? null)) this.rememberFocus();
+      if (!dialog.contains(this.focused ?? null)) this.#rememberFocus();
       // An inert dialog takes no focus when it opens: `AgentChatWindow.onOpened` decides about that.
       dialog.inert = true;
     }

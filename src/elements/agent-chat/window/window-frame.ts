@@ -68,6 +68,7 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
     part="window"
     class="window ${size.chosen.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
     popover="manual"
+    tabindex="-1"
     aria-labelledby=${HEADING_ID}
     aria-modal=${full}
     dir=${dir}
@@ -115,7 +116,15 @@ function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
             expanded ? shrinkIcon : expandIcon,
             size.onEvent,
           )
-    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => host.hide())}</div
+    }${
+      inline
+        ? nothing
+        : button('close', strings.closeChat, closeIcon, event => {
+            // A screen reader that browses the page presses without moving the focus.
+            (event.currentTarget as HTMLElement).focus();
+            host.hide();
+          })
+    }</div
   >`;
 }
 

@@ -23,6 +23,7 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @fires message-submit - `detail.text`; cancelable, then the text stays (inner).
  * @fires draft - `detail.text`, what has been typed so far (inner).
  * @fires message-stop - The visitor stops the running answer (inner).
+ * @fires newest - The visitor moves to the newest message, by Up in the empty field (inner).
  * @fires message-wait - The next question is to be sent while an answer is running (inner).
  */
 export class AgentChatComposer extends LightElement {
@@ -81,6 +82,7 @@ export class AgentChatComposer extends LightElement {
 
   #onKeyDown(event: KeyboardEvent): void {
     hideFromShortcuts(event);
+    if (event.key === 'ArrowUp' && !this.text && !event.isComposing) this.#dispatch('newest');
     // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     this.#onSubmit(event);
@@ -113,7 +115,7 @@ export class AgentChatComposer extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // Keep the focus when Stop is replaced by Send.
+    // An answer that has ended leaves nothing to stop.
     if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
   }
 
@@ -126,7 +128,7 @@ export class AgentChatComposer extends LightElement {
     return html`
       <form part="composer" class="composer" @submit=${this.#onSubmit}>
         ${this.above}
-        <div class="row">
+        <div class="row" role="group" aria-label=${strings.sendMessage}>
           ${this.start}
           <textarea
             part="input"
@@ -141,22 +143,18 @@ export class AgentChatComposer extends LightElement {
             @keydown=${this.#onKeyDown}
             @input=${this.#onInput}
           ></textarea>
-          ${this.running ? this.#renderStop() : this.#renderSend()}
+          ${this.#renderButton()}
         </div>
         <div id="agent-chat-count">${count < COUNTDOWN_FROM ? nothing : interactions.loadFor(this)?.renderCount(count, strings)}</div>
       </form>
     `;
   }
 
-  #renderSend(): TemplateResult {
-    const label = this.strings.sendMessage;
-    return html`<button part="send-button" class="send" aria-label=${label} title=${label}
-      aria-disabled=${this.#ready ? nothing : 'true'} @click=${this.#onClick}>${sendIcon}</button>`;
-  }
-
-  #renderStop(): TemplateResult {
-    const label = this.strings.stop;
-    return html`<button part="send-button" class="send stop" type="button" aria-label=${label} title=${label}
-      @click=${this.#onClick}>${stopIcon}</button>`;
+  /** One button, which keeps the focus of a screen reader when it changes its name. */
+  #renderButton(): TemplateResult {
+    const { strings, running } = this;
+    const label = running ? strings.stop : strings.sendMessage;
+    return html`<button part="send-button" class=${running ? 'send stop' : 'send'} aria-label=${label} title=${label}
+      aria-disabled=${running || this.#ready ? nothing : 'true'} @click=${this.#onClick}>${running ? stopIcon : sendIcon}</button>`;
   }
 }

@@ -122,6 +122,9 @@ export class AgentChatLeadForm extends LightElement {
       first?.focus();
       // The error is below the field, and may be out of view.
       first?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+      // Also if the field had the focus already, as after Enter in it.
+      const text = Array.from(this.querySelectorAll('.wrong'), ({ textContent }) => textContent).join(' ');
+      this.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
     } else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
   }
 
@@ -151,7 +154,7 @@ export class AgentChatLeadForm extends LightElement {
       <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${hideFromShortcuts} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
-        <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>
+        <p part="error" class="wrong" role=${failed ? 'alert' : nothing} ?hidden=${!general}>${general ?? ''}</p>
         <div class="buttons">
           <button class="primary-button" @click=${this.#onSubmit} aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
           ${form.required ? nothing : html`<button type="button" class="quiet-button" @click=${this.#onSkip}>${strings.leadSkip}</button>`}
@@ -173,7 +176,7 @@ export class AgentChatLeadForm extends LightElement {
           type=${type}
           autocomplete=${autocomplete}
           ?required=${required}
-          aria-invalid=${wrong ? 'true' : nothing}
+          aria-invalid=${wrong ? 'true' : 'false'}
           aria-describedby=${wrong ? `${id}-wrong` : nothing}
         />
         ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
@@ -192,7 +195,7 @@ export class AgentChatLeadForm extends LightElement {
             id=${id}
             name="consent"
             required
-            aria-invalid=${wrong ? 'true' : nothing}
+            aria-invalid=${wrong ? 'true' : 'false'}
             aria-describedby=${wrong ? `${id}-wrong` : nothing}
           />
           <label for=${id}></label>

@@ -10,27 +10,46 @@ const CLEAR_AFTER_MS = 5000;
 const PENDING_AFTER_MS = 1000;
 
 /**
- * The only live region: announces each state of a turn once, and the answer when it is complete. The log itself is not
- * live, or screen readers would read every token. A text is not announced twice in a row.
+ * Announces each state of a turn once, and the answer when it is complete. The log itself is not live, or screen readers
+ * would read every token. There are two live regions, because a text that returns to the same one may be passed over.
  */
 export class Announcer {
-  /** The live region, to be added to the page once. */
+  /** The live regions, to be added to the page once. */
   readonly element: HTMLElement = document.createElement('div');
+  #region = 0;
+  /** The last announcement, also after it was removed from the page. */
+  #said = '';
   #clear: ReturnType<typeof setTimeout> | undefined;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #last = '';
   #next: string | undefined;
 
   constructor() {
-    this.element.role = 'status';
     this.element.className = 'visually-hidden';
+    for (let n = 0; n < 2; n++) {
+      const region = document.createElement('div');
+      region.role = 'status';
+      this.element.append(region);
+    }
+  }
+
+  /** Names the regions, which a visitor may meet who browses the page. */
+  set label(label: string) {
+    for (const region of this.element.children) region.ariaLabel = label;
+  }
+
+  /** Announces a text after the one that the focus causes. */
+  sayLater(text: string): void {
+    this.#announceChange(text, true);
   }
 
   /** Announces the result of a visitor's action immediately. */
   say(text: string | undefined): void {
-    if (!text || text === this.#last) return;
-    this.#last = text;
-    this.element.textContent = text;
+    if (!text) return;
+    this.#clearRegions();
+    if (text === this.#said) this.#region = 1 - this.#region;
+    this.#last = this.#said = text;
+    this.element.children[this.#region]!.textContent = text;
     clearTimeout(this.#clear);
     this.#clear = setTimeout(() => {
       const next = this.#next;
@@ -82,7 +101,11 @@ export class Announcer {
   #silence(): void {
     this.#last = '';
     this.#next = undefined;
-    this.element.textContent = '';
+    this.#clearRegions();
+  }
+
+  #clearRegions(): void {
+    for (const region of this.element.children) region.textContent = '';
   }
 }
 

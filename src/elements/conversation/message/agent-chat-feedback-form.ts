@@ -58,7 +58,7 @@ export class AgentChatFeedbackForm extends LightElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <form class="card" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
+      <form class="card" aria-label=${strings.feedbackQuestion} @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
         <fieldset>
           <legend>${strings.feedbackQuestion}</legend>
           <div class="choices">

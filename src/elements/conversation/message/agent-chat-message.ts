@@ -12,6 +12,9 @@ import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isConnectionProblem, retryButton, turnNotice } from './notices.ts';
 import { TextView } from './text-view.ts';
 
+/** Numbers the bubbles, whose text is the description of their message. */
+let bubbles = 0;
+
 /**
  * One message of the log: a finished one, or the running reply, which becomes the finished one without being rendered
  * again. Renders into light DOM, so that its parts can be styled from outside.
@@ -49,6 +52,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
   /** Whether it contains the focus. */
   declare protected active: boolean;
 
+  readonly #bubbleId = `agent-chat-bubble-${++bubbles}`;
   #controller: MessageController | undefined;
   /** Settles when all code that this message needs has loaded. */
   #loading: Promise<unknown> | undefined;
@@ -94,6 +98,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
+    this.setAttribute('aria-describedby', this.#bubbleId);
     this.#focused = this.querySelector('.notice :focus');
     // Only for a new turn: `updateText()` may have rendered more of this one already.
     if (changed.has('turn')) this.updateText(this.turn?.replyText);
@@ -116,7 +121,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
     if (message?.role === 'user') {
       // Tool results that were sent with the text.
       const sentAlong = message.parts.filter(({ type }) => type !== 'text');
-      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#renderParts(sentAlong)}</div>
+      return html`<div part="bubble" class="bubble" id=${this.#bubbleId}><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#renderParts(sentAlong)}</div>
         ${this.#renderActions(message)}`;
     }
     // One template for the running and the finished reply, so that its nodes, selection and scroll positions are kept.
@@ -176,7 +181,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
       : this.#isPending || this.turn!.replyText
         ? [this.textView(0).showPending()]
         : [];
-    return rendered.length > 0 ? html`<div part="bubble" class="bubble">${rendered}</div>` : nothing;
+    return rendered.length > 0
+      ? html`<div part="bubble" class="bubble" id=${this.#bubbleId}>${rendered}</div>`
+      : nothing;
   }
 
   /** Text alone needs no table of parts. Until that has loaded, or if it cannot, only the text is rendered. */

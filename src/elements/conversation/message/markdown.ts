@@ -152,9 +152,11 @@ export const styles: CSSResult = css`
   }
   .md th {
     border-block-start: 0;
-    background: color-mix(in srgb, currentColor 5%, transparent);
     font-size: 0.92em;
     font-weight: 600;
+  }
+  .plain .md th {
+    background: var(--_surface-2);
   }
   .md img {
     display: block;

@@ -11,9 +11,9 @@ const CONNECTION_CODES: ReadonlySet<string | undefined> = new Set([
   'stream_interrupted',
 ]);
 
-/** Whether a turn failed because of the connection, or waits for it. */
+/** Whether a turn failed because of the connection, or waits for the visitor's own to return. */
 export function isConnectionProblem({ error, waitReason }: Turn): boolean {
-  return CONNECTION_CODES.has(error?.code ?? waitReason);
+  return error ? CONNECTION_CODES.has(error.code) : waitReason === 'offline' && !navigator.onLine;
 }
 
 /**

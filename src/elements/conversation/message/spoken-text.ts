@@ -23,7 +23,7 @@ export function spokenText(root: Element, most: number): string {
 }
 
 /** Longer answers are only announced, because speech cannot be skimmed. */
-const READ_OUT_MAX = 400;
+const READ_OUT_MAX = 1000;
 
 /** The text of an answer to read out; empty if it is too long. */
 export function announcedText(answer: Element): string {

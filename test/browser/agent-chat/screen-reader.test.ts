@@ -1,0 +1,154 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
+import { allByRole, byRole, nameOf } from '../by-role.ts';
+import { field, isShown, launcher, named, open, root, Site, until } from './site.ts';
+
+describe('a visitor with a screen reader', () => {
+  let site: Site;
+  afterEach(() => site.leave());
+
+  const heard = (chat: AgentChat): string =>
+    allByRole(root(chat), 'status')
+      .map(region => region.textContent)
+      .join('');
+  /** What the focus is on, inside the chat. */
+  const focused = (chat: AgentChat): HTMLElement => root(chat).activeElement as HTMLElement;
+  const tabBack = async (): Promise<void> => {
+    await sendKeys({ down: 'Shift' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ up: 'Shift' });
+  };
+  const answered = async (text = 'Hello there.'): Promise<AgentChat> => {
+    site = new Site({}, [eventStream(sse([text], reply(text)))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Copy text'), 'the actions');
+    return chat;
+  };
+
+  it('hears the greeting when the window opens, and how many questions are suggested', async () => {
+    site = new Site({ initialMessages: ['Hi, I know **this shop**.'], suggestedQueries: ['A?', 'B?'] });
+    const chat = await site.place();
+    launcher(chat).click();
+    await until(() => heard(chat) === 'Hi, I know this shop. Suggested questions: 2', 'the greeting');
+  });
+
+  it('hears the text of a message that gets the focus', async () => {
+    const chat = await answered();
+    for (const message of allByRole(root(chat), 'article')) {
+      const text = root(chat).getElementById(message.getAttribute('aria-describedby')!)!;
+      expect(message.contains(text)).to.equal(true);
+      expect(text.textContent.trim()).not.to.equal('');
+    }
+  });
+
+  it('hears a repeated announcement from another region than before', async () => {
+    const chat = await answered();
+    const conversation = root(chat).querySelector('agent-chat-conversation')!;
+    const speaking = (): number => allByRole(root(chat), 'status').findIndex(region => region.textContent);
+    conversation.say('Copied');
+    const before = speaking();
+    conversation.say('Copied');
+    expect(speaking()).not.to.equal(before);
+    expect(heard(chat)).to.equal('Copied');
+  });
+
+  it('hears a whole answer of up to 1,000 characters', async () => {
+    const text = 'word '.repeat(195).trim();
+    const chat = await answered(text);
+    await until(() => heard(chat) === text, 'the answer');
+  });
+
+  it('is back at the launcher after closing, also if no press moved the focus', async () => {
+    site = new Site();
+    const search = document.createElement('input');
+    site.box.append(search);
+    const chat = await site.place();
+    search.focus();
+    launcher(chat).click();
+    await until(() => isShown(chat) && focused(chat) === field(chat), 'the field');
+    field(chat)!.blur();
+    named(chat, 'Close chat')!.click();
+    await until(() => !isShown(chat));
+    expect(focused(chat)).to.equal(launcher(chat));
+  });
+
+  it('never stops at the window itself with Tab', async () => {
+    const chat = await answered();
+    field(chat)!.focus();
+    const stops = new Set<string>();
+    for (let n = 0; n < 14; n++) {
+      await tabBack();
+      if (focused(chat)) stops.add(focused(chat).localName);
+    }
+    expect([...stops]).to.include('agent-chat-message');
+    expect([...stops]).not.to.include('dialog');
+  });
+
+  it('reaches the newest answer from the empty field with one press, and by Tab with three at most', async () => {
+    const chat = await answered();
+    field(chat)!.focus();
+    await sendKeys({ press: 'ArrowUp' });
+    const newest = allByRole(root(chat), 'article').at(-1)!;
+    expect(focused(chat)).to.equal(newest);
+    field(chat)!.focus();
+    let presses = 0;
+    while (focused(chat) !== newest && presses < 10) {
+      presses++;
+      await tabBack();
+    }
+    expect(presses).to.be.at.most(3);
+  });
+
+  it('is in the field after Stop, which stays the same button', async () => {
+    site = new Site({}, [eventStream(sse(['One']).slice(0, 1), { end: 'hang' })]);
+    const chat = await site.place();
+    await open(chat);
+    void chat.sendMessage('Count');
+    await until(() => named(chat, 'Stop'));
+    const stop = named(chat, 'Stop')!;
+    stop.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused(chat) === field(chat), 'the field');
+    await until(() => nameOf(stop) === 'Send message');
+    expect(named(chat, 'Send message')).to.equal(stop);
+  });
+
+  it('finds names on what groups the field and the feedback', async () => {
+    const chat = await answered();
+    expect(byRole(root(chat), 'group', 'Send message').contains(field(chat))).to.equal(true);
+    for (const region of allByRole(root(chat), 'status')) expect(nameOf(region)).not.to.equal('');
+    named(chat, 'Bad answer')!.click();
+    await until(() => allByRole(root(chat), 'form').some(form => nameOf(form) === 'What was wrong?'));
+  });
+
+  it('hears each refusal of an incomplete contact, and no complaint about a field before', async () => {
+    const leadForm = {
+      title: 'Before you start',
+      when: 'before' as const,
+      required: true,
+      consent: '',
+      name: { enabled: true, label: '', required: true },
+      email: { enabled: false, label: '', required: false },
+      phone: { enabled: false, label: '', required: false },
+    };
+    site = new Site({ leadForm });
+    const chat = await site.place();
+    launcher(chat).click();
+    const leadField = () => root(chat).querySelector<HTMLInputElement>('[part=lead-form] input');
+    await until(leadField);
+    const input = leadField()!;
+    expect(input.ariaInvalid).to.equal('false');
+    input.focus();
+    const speaking = (): number => allByRole(root(chat), 'status').findIndex(region => region.textContent);
+    await sendKeys({ press: 'Enter' });
+    await until(() => speaking() >= 0, 'the first refusal');
+    const first = speaking();
+    await sendKeys({ press: 'Enter' });
+    await until(() => speaking() === 1 - first, 'the second refusal');
+    expect(input.ariaInvalid).to.equal('true');
+  });
+});
