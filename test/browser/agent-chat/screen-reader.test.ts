@@ -110,7 +110,9 @@ describe('a visitor with a screen reader', () => {
     void chat.sendMessage('Count');
     await until(() => named(chat, 'Stop'));
     const stop = named(chat, 'Stop')!;
+    await chat.updateComplete;
     stop.focus();
+    expect(focused(chat)).to.equal(stop);
     await sendKeys({ press: 'Enter' });
     await until(() => focused(chat) === field(chat), 'the field');
     await until(() => nameOf(stop) === 'Send message');

@@ -102,6 +102,8 @@ export class AgentChatComposer extends LightElement {
   #onClick(event: MouseEvent): void {
     if (event.detail > 1) event.preventDefault();
     else if (this.running) {
+      // Otherwise the browser submits the form as well.
+      event.preventDefault();
       this.#dispatch('message-stop');
       this.focusField();
     } else {
