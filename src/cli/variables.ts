@@ -19,7 +19,7 @@ export const VARIABLES = {
   },
   DOCS_PUBLIC: {
     flag: 'docs-public',
-    value: '1 | 0',
+    value: '0|1',
     help: 'Whether anybody may read /docs/, or only the admin token (1, unless the agent is private or allowedDomains lists sites).',
   },
   AGENT_ID: {

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addressBucket } from '../../limits/client-address.ts';
 import { type RateLimiter, rateOf, type Taken } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_LIMIT_LEAST } from '../../protocol/limits.ts';
 import { writeRateLimit } from '../../protocol/rate-limit.ts';
+import { defaultSettings } from '../../protocol/settings.ts';
 import { isAllowed } from '../access/allowlist.ts';
 import { readBearer } from '../access/api-key.ts';
 import { type Agent, findAgent } from '../storage/agents.ts';
@@ -11,6 +13,8 @@ import type { Database } from '../storage/tables.ts';
 
 /** Requests a minute without a valid key that get a 401, for each client address. More get a 429. */
 const ANONYMOUS_LIMIT = 600;
+
+const DEFAULT_RULE = defaultSettings().rateLimit;
 
 /** Authentication, authorization and rate limits, sections 5 and 8. Call `authenticate` before `authorize`. */
 export class Admission {
@@ -77,10 +81,14 @@ export class Admission {
     return agent;
   }
 
-  /** Applies the agent's `rateLimit` setting to the client address. @throws ProtocolError `rate_limited` */
+  /**
+   * Applies the agent's `rateLimit` setting to the client address, unless it is still that of a new agent: that one is
+   * for visitors, whom the proxy counts, while a server with a key sends all its messages from one address.
+   * @throws ProtocolError `rate_limited`
+   */
   async limitVisitor(agent: Agent, address: string | undefined): Promise<void> {
     const rule = agent.settings.rateLimit;
-    if (!rule) return;
+    if (!rule || isDeepStrictEqual(rule, DEFAULT_RULE)) return;
     const name = `visitor:${agent.id}:${addressBucket(address)}`;
     const taken = await this.#limit.take(name, rule.messages, rule.seconds);
     if (!taken.accepted) throw rateLimited(taken, rule.message);

@@ -27,7 +27,7 @@ function assertSilent(output: string, visitors: readonly string[] = []): void {
   const lines = output
     .trim()
     .split('\n')
-    .filter(line => !line.startsWith('agent-chat proxy is at '));
+    .filter(line => !/^(?:agent-chat proxy is at|It serves every agent) /.test(line));
   assert.ok(lines.length > 0);
   for (const line of lines) {
     assert.equal(typeof JSON.parse(line), 'object', line);

@@ -212,7 +212,13 @@ test('an operator sees whether messages would get through, and the metrics', asy
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   const ready = await fetch(`${url}/readyz`);
   assert.equal(ready.status, 200);
-  assert.deepEqual(await ready.json(), { status: 'ok', service: 'ok', stores: 'ok' });
+  assert.deepEqual(await ready.json(), {
+    status: 'ok',
+    service: 'ok',
+    stores: 'ok',
+    database: 'ok',
+    redis: 'ok',
+  });
   await (await post(url + CHAT, { message: 'hi', stream: true })).text();
   await post(url + CHAT, { message: '' });
   const text = await (await fetch(`${url}/metrics`)).text();
