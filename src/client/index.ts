@@ -8,6 +8,7 @@ export type {
   UnknownPart,
 } from '../protocol/message.ts';
 export { isCitationPart, isTextPart, isToolCallPart, textOf } from '../protocol/message.ts';
+export type { ToolDefinition, ToolResult } from '../protocol/tools.ts';
 export type { ClientTool, ClientToolsOptions, ToolRequest } from './conversation/client-tools.ts';
 export { ClientTools } from './conversation/client-tools.ts';
 export type { ConversationOptions } from './conversation/conversation.ts';
@@ -29,7 +30,7 @@ export type { ConversationListener } from './conversation/conversation-sync.ts';
 export type { Action } from './conversation/reduce.ts';
 export { reduce } from './conversation/reduce.ts';
 export type { RestoredMessage } from './conversation/restore.ts';
-export { askedText, DECLINED } from './conversation/tool-results.ts';
+export { askedText, DECLINED, isQuestion, isToolRound } from './conversation/tool-results.ts';
 export type { TranscriptWords } from './conversation/transcript.ts';
 export { messageMarkdown, transcriptJson, transcriptMarkdown } from './conversation/transcript.ts';
 export type { EarlierConversation } from './storage/history.ts';

@@ -2,15 +2,21 @@ import * as v from 'valibot';
 import { ProtocolError } from './errors.ts';
 import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
 import { isMessage, storable } from './text.ts';
+import { toolResultsSchema, toolsSchema } from './tools.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
 
-/** The body of a chat request, docs/interface.md section 2.1. Fields it does not name are ignored. */
+/**
+ * The body of a chat request, docs/interface.md section 2.1. Fields it does not name are ignored. `tools` and `toolResults`
+ * are additions of this project.
+ */
 export const chatRequestSchema = noArray(
   v.object({
     message: v.pipe(v.string('must be a string'), v.metadata({ minLength: 1, maxLength: MESSAGE_MAX })),
     stream: v.optional(v.boolean('must be true or false'), false),
     conversationId: v.optional(text(1, CONVERSATION_ID_MAX)),
     userId: v.optional(identifier(USER_ID_MAX)),
+    tools: v.optional(toolsSchema),
+    toolResults: v.optional(toolResultsSchema),
   }),
 );
 

@@ -1,5 +1,9 @@
 /** Headers that this project's proxy and its own service exchange beside the interface. Other services send none. */
 
+/** The service takes `tools` and `toolResults` in a chat request. Other services never get these fields. */
+export const TOOLS_HEADER = 'X-Agent-Tools';
+export const TAKEN = 'taken';
+
 /**
  * The service marks a reply that holds no answer, such as "I could not find that in the documents". Without the header
  * such replies are not counted as unanswered.

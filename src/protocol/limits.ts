@@ -32,3 +32,16 @@ export const RATE_LIMIT_LEAST = 60;
 export const CONTACT_MAX = { name: 255, email: 320, phonenumber: 64 } as const;
 /** Bytes of one contact as JSON. A page lists up to 1000 of them, which must fit into memory. */
 export const CONTACT_BYTES_MAX = 65_536;
+
+/** Tools that a page offers with one question, and calls of one reply. The interface has no tools; these limits are ours. */
+export const TOOLS_MAX = 20;
+/** What OpenAI-compatible models accept as the name of a function. */
+export const TOOL_NAME = /^[\w-]{1,64}$/;
+/** Characters. */
+export const TOOL_DESCRIPTION_MAX = 1000;
+export const TOOL_CALL_ID_MAX = 256;
+/** Bytes as JSON. Together with a message they fit into a body of 64 KB. */
+export const TOOLS_BYTES_MAX = 16_384;
+export const TOOL_RESULTS_BYTES_MAX = 24_576;
+/** How often the results of one question's calls go back to the agent. */
+export const TOOL_ROUNDS_MAX = 5;

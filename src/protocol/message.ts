@@ -26,6 +26,8 @@ export interface ToolCallPart {
   state: ToolCallState;
   input?: unknown;
   output?: unknown;
+  /** The agent goes on once it has the output: a tool that the page offered with its question. */
+  awaitsResult?: boolean;
 }
 
 /** Questions to offer after a reply. An additive part; these fields are ours. */

@@ -50,6 +50,7 @@ export const DEFAULTS: Tree = {
   allowedDomains: [],
   model: '',
   temp: 0.2,
+  allowedTools: [],
 };
 
 /** The groups that null switches off, all of them off. */

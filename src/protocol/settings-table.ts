@@ -1,3 +1,4 @@
+import { TOOLS_MAX } from './limits.ts';
 import type { SettingsRow } from './settings-rows.ts';
 
 /**
@@ -145,6 +146,17 @@ export const SETTINGS_TABLE = [
     access: 'private',
     label: 'Temperature',
     hint: '0 is precise, 1 is inventive. Off: the model uses its own.',
+  },
+  {
+    key: 'allowedTools',
+    group: 'ai',
+    kind: 'list',
+    maxItems: TOOLS_MAX,
+    max: 64,
+    default: [],
+    access: 'private',
+    label: 'Allowed tools',
+    hint: 'Names of functions of your page that the model may call. Empty: none.',
   },
 
   {

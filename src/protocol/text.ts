@@ -1,3 +1,4 @@
+import { stringify } from './json.ts';
 import { MESSAGE_MAX } from './limits.ts';
 
 /** Counts Unicode code points: most emoji count as one, a letter with a combining accent as two. */
@@ -21,6 +22,11 @@ export function isMessage(text: unknown): boolean {
 /** Replaces what no database or UTF-8 stream can represent (lone surrogates, NUL) with U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** Bytes of a value as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(stringify(value)).length;
 }
 
 /** A typo of one letter: two letters swapped, one letter more or less, or one wrong letter. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
+import { TAKEN, TOOLS_HEADER } from '../protocol/extension-headers.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
@@ -38,7 +39,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     clientAddress(c.req.raw.headers, c.env?.remoteAddress, options.trustProxy);
 
   app.use(async (c, next) => {
-    c.set('headers', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
+    c.set(
+      'headers',
+      new Headers({
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        [TOOLS_HEADER]: TAKEN,
+      }),
+    );
     await options.inFlight.run(next);
   });
   for (const { path, method, handler } of ROUTES) {

@@ -1,13 +1,24 @@
 import { stringify } from '../../protocol/json.ts';
+import {
+  TOOL_DESCRIPTION_MAX,
+  TOOL_NAME,
+  TOOL_ROUNDS_MAX,
+  TOOLS_BYTES_MAX,
+  TOOLS_MAX,
+} from '../../protocol/limits.ts';
 import type { ToolCallPart, ToolCallState } from '../../protocol/message.ts';
 import { isToolCallPart } from '../../protocol/message.ts';
+import { jsonBytes } from '../../protocol/text.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { Conversation } from './conversation.ts';
-import { DECLINED } from './tool-results.ts';
+import { DECLINED, firstCharacters, toolRounds } from './tool-results.ts';
 
 /** A function of the page that the agent may call. */
 export interface ClientTool {
-  /** Shown to the visitor who is asked for permission. */
+  /** Shown to the visitor who is asked for permission, and sent to the agent. */
   description: string;
+  /** JSON Schema of the input, an object, for the agent. */
+  inputSchema?: Record<string, unknown> | undefined;
   /** Runs only with the visitor's permission. */
   confirm?: boolean | undefined;
   /** Its (resolved) return value is the call's output; an exception makes the call fail. */
@@ -32,7 +43,8 @@ export interface ClientToolsOptions {
 /**
  * Runs the page's tools when the last reply calls them, each call once: running calls are stored with the conversation.
  * Without permission it runs only calls that this tab streamed; a call from an earlier visit, or of a tool with `confirm`,
- * waits for the visitor. The result becomes the output of the call's part and is sent with the visitor's next question.
+ * waits for the visitor. The result becomes the output of the call's part. It goes back at once to an agent that waits for
+ * it, at most five times for a question; otherwise with the visitor's next question.
  */
 export class ClientTools {
   readonly #conversation: Conversation;
@@ -45,6 +57,7 @@ export class ClientTools {
   constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
     this.#allows = options.allows ?? (() => true);
+    conversation.offeredTools = () => toolDefinitions(this.#tools);
     this.#unsubscribe = conversation.subscribe(action => {
       if (action.type !== 'token') this.#checkSoon();
     });
@@ -95,6 +108,7 @@ export class ClientTools {
     const { turn, messages } = this.#conversation.state;
     const reply = messages.at(-1);
     if (turn || reply?.role !== 'assistant') return [];
+    if (toolRounds(this.#conversation.state) >= TOOL_ROUNDS_MAX) return [];
     return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input, output }) => {
       const tool = this.#tools.get(name);
       const taken = reply.taken?.includes(callId) ?? false;
@@ -114,6 +128,7 @@ export class ClientTools {
   #check(): void {
     for (const { request, needsNoPermission } of this.#openCalls())
       if (needsNoPermission) void this.#run(request);
+    void this.#conversation.sendToolResults();
     const waiting = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
     if (waiting === this.#announced) return;
     this.#announced = waiting;
@@ -153,4 +168,33 @@ function messageOf(thrown: unknown): string {
 function toPlainData(value: unknown): unknown {
   const json = stringify(value) as string | undefined;
   return json === undefined ? undefined : JSON.parse(json);
+}
+
+/** The tools as they are sent, as many as a request may have. */
+function toolDefinitions(tools: ReadonlyMap<string, ClientTool>): ToolDefinition[] {
+  const definitions: ToolDefinition[] = [];
+  for (const [name, { description, inputSchema }] of tools) {
+    const definition = {
+      name,
+      description: firstCharacters(String(description ?? ''), TOOL_DESCRIPTION_MAX),
+      ...(isObject(inputSchema) && { inputSchema }),
+    };
+    const all = [...definitions, definition];
+    const fits = all.length <= TOOLS_MAX && jsonBytes(all) <= TOOLS_BYTES_MAX;
+    if (TOOL_NAME.test(name) && fits) definitions.push(definition);
+    else
+      warnOnce(`<agent-chat> does not offer the tool ${name} to the agent: see "Tools" in docs/embedding.md`);
+  }
+  return definitions;
+}
+
+const warned = new Set<string>();
+
+function warnOnce(message: string): void {
+  if (!warned.has(message)) console.warn(message);
+  warned.add(message);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import type { ToolCallState } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isMessage } from '../../protocol/text.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
 import { ConversationRecord } from '../storage/conversation-record.ts';
 import type { EarlierConversation } from '../storage/history.ts';
 import type { Persist, WebStorage } from '../storage/storage-area.ts';
@@ -15,7 +16,7 @@ import { type ConversationListener, ConversationSync } from './conversation-sync
 import type { Action } from './reduce.ts';
 import { ReplyConnection } from './reply-connection.ts';
 import { type RestoredConversation, restoredState } from './restore.ts';
-import { pendingToolResults } from './tool-results.ts';
+import { awaitedCalls, isQuestion, pendingToolResults, replyAwaitingResults } from './tool-results.ts';
 
 export interface ConversationOptions {
   client: AgentClient;
@@ -32,6 +33,8 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 /** One visitor's conversation with one agent, without any rendering: its state, its changes and what a visitor can do. */
 export class Conversation {
   readonly client: AgentClient;
+  /** Tools of the page that the agent may call; sent with each question. */
+  offeredTools: (() => readonly ToolDefinition[]) | undefined;
   readonly #record: ConversationRecord;
   readonly #sync: ConversationSync;
   readonly #replies: ReplyConnection;
@@ -43,7 +46,7 @@ export class Conversation {
     this.client = client;
     this.#record = new ConversationRecord(client, area, timeToLive * 1000);
     this.#sync = new ConversationSync(client, this.#record, persist === 'local' && !storage);
-    this.#replies = new ReplyConnection(client, this.#sync);
+    this.#replies = new ReplyConnection(client, this.#sync, () => this.offeredTools?.() ?? []);
     this.resume();
   }
 
@@ -92,7 +95,7 @@ export class Conversation {
       throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
     }
     if (this.busy) throw new ClientError('conflict', 'a reply is running');
-    const last = edit && this.state.messages.findLast(message => message.role === 'user');
+    const last = edit && this.state.messages.findLast(isQuestion);
     if (last) this.#sync.dispatch({ type: 'rewind', key: last.key });
     // Cleared before any wait for another tab: the visitor may be typing the next question meanwhile.
     this.draft = '';
@@ -174,6 +177,29 @@ export class Conversation {
   /** Records that the page runs a tool call, or its result. The result is sent with the next question. */
   reportTool(messageKey: string, callId: string, state: ToolCallState, output: unknown): void {
     this.#sync.dispatch({ type: 'tool', messageKey, callId, state, output });
+  }
+
+  /**
+   * Sends the results of the last reply's calls to an agent that waits for them: once, whatever tab or visit does it, because
+   * the keys follow from the reply.
+   */
+  async sendToolResults(): Promise<void> {
+    const reply = replyAwaitingResults(this.state);
+    if (!reply || this.busy) return;
+    const userKey = `${reply.key}-results`;
+    await this.#replies.startTurn('', () => {
+      // Another tab may have sent them meanwhile.
+      if (replyAwaitingResults(this.state)?.key !== reply.key) return undefined;
+      return {
+        type: 'send',
+        text: '',
+        results: awaitedCalls(reply.parts),
+        userKey,
+        replyKey: `${userKey}-reply`,
+        idempotencyKey: `results-${reply.id}`,
+        at: Date.now(),
+      };
+    });
   }
 
   /** Whether this visitor has submitted a contact, so that nobody asks again. */

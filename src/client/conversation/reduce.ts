@@ -141,12 +141,14 @@ function withMessage(
 }
 
 function send(before: ConversationState, action: Extract<Action, { type: 'send' }>): ConversationState {
+  // The results of a reply's calls, sent by two tabs at once.
+  if (before.turn?.userKey === action.userKey) return before;
   const state = settle(before, 'failed', action.at);
   const asked: ChatMessage = {
     id: action.userKey,
     key: action.userKey,
     role: 'user',
-    parts: [{ type: 'text', text: action.text }, ...(action.results ?? [])],
+    parts: [...(action.text === '' ? [] : [{ type: 'text', text: action.text }]), ...(action.results ?? [])],
     createdAt: action.at,
   };
   return {

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { AgentClient } from '../transport/agent-client.ts';
 import { RateGate } from '../transport/retry-policy.ts';
 import { isRunning } from './conversation-state.ts';
@@ -16,13 +17,15 @@ export class ReplyConnection implements SyncedReplies {
   #queuedMessage: { text: string } | undefined;
   readonly #client: AgentClient;
   readonly #sync: ConversationSync;
+  readonly #offeredTools: () => readonly ToolDefinition[];
   readonly #gate = new RateGate();
   #connection: AbortController | undefined;
   #isOpen = false;
   /** Ends the wait for another tab to stop streaming. */
   #standBy: AbortController | undefined;
 
-  constructor(client: AgentClient, sync: ConversationSync) {
+  constructor(client: AgentClient, sync: ConversationSync, offeredTools: () => readonly ToolDefinition[]) {
+    this.#offeredTools = offeredTools;
     this.#client = client;
     this.#sync = sync;
     sync.replies = this;
@@ -58,9 +61,10 @@ export class ReplyConnection implements SyncedReplies {
   /**
    * Starts a turn once no other tab runs one.
    * @param text what becomes a draft again if the page goes first.
-   * @param begin returns the action that starts the turn. Not applied if the question was cancelled meanwhile.
+   * @param begin returns the action that starts the turn, if it still should. Not called if the question was cancelled
+   *   meanwhile.
    */
-  startTurn(text: string, begin: () => Action): Promise<void> {
+  startTurn(text: string, begin: () => Action | undefined): Promise<void> {
     const queued = { text };
     this.#queuedMessage = queued;
     return this.#sync.exclusive(async () => {
@@ -69,7 +73,9 @@ export class ReplyConnection implements SyncedReplies {
       await this.#run();
       if (this.#queuedMessage !== queued) return;
       this.#queuedMessage = undefined;
-      this.#sync.dispatch(begin());
+      const action = begin();
+      if (!action) return;
+      this.#sync.dispatch(action);
       await this.#run();
     });
   }
@@ -113,6 +119,7 @@ export class ReplyConnection implements SyncedReplies {
       client: this.#client,
       gate: this.#gate,
       state: () => sync.state,
+      offeredTools: this.#offeredTools,
       dispatch: action => {
         if (connection.signal.aborted) return;
         sync.dispatch(action.type === 'done' ? { ...action, read: this.isVisible } : action);

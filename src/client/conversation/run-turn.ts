@@ -1,4 +1,5 @@
 import type { StreamEvent } from '../../protocol/stream-events.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
 import { OFFLINE_RETRY_MS, pause } from '../transport/abortable.ts';
 import type { AgentClient } from '../transport/agent-client.ts';
 import { ClientError } from '../transport/client-error.ts';
@@ -6,11 +7,14 @@ import { nextRetry, type RateGate } from '../transport/retry-policy.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
+import { toolFields } from './tool-results.ts';
 
 export interface TurnRun {
   client: AgentClient;
   gate: RateGate;
   state(): ConversationState;
+  /** Tools of the page that the agent may call. */
+  offeredTools(): readonly ToolDefinition[];
   dispatch(action: Action): void;
   signal: AbortSignal;
 }
@@ -97,6 +101,7 @@ function tryOnce(run: TurnRun, turn: Turn, isShort: boolean, onResponse: () => v
   let anew = turn.replyText && !turn.lastEventId;
   return client.streamReply({
     message: turn.text,
+    ...toolFields(run.state(), run.offeredTools()),
     conversationId: run.state().conversationId,
     idempotencyKey: turn.idempotencyKey,
     lastEventId: turn.lastEventId,

@@ -1,6 +1,7 @@
 import { stringify } from '../../protocol/json.ts';
 import { isCitationPart, textOf } from '../../protocol/message.ts';
 import type { ChatMessage, ConversationState, Incomplete } from './conversation-state.ts';
+import { isToolRound } from './tool-results.ts';
 
 /** The texts of a transcript, in the visitor's language. */
 export interface TranscriptWords {
@@ -20,6 +21,7 @@ export function transcriptMarkdown(state: ConversationState, words: TranscriptWo
   const time = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
   const blocks = [`# ${escapeMarkdown(words.title)}`];
   for (const message of state.messages) {
+    if (isToolRound(message)) continue;
     const who = message.role === 'user' ? words.you : words.agent;
     blocks.push(`**${escapeMarkdown(who)}** · ${time.format(message.createdAt)}`);
     const text = textOf(message.parts);

@@ -1,6 +1,7 @@
 import { stringify } from '../../protocol/json.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../../protocol/stream-events.ts';
+import type { ToolDefinition, ToolResult } from '../../protocol/tools.ts';
 import type { FeedbackValue } from '../conversation/conversation-state.ts';
 import { abortable, OFFLINE_RETRY_MS, pause } from './abortable.ts';
 import type { BotToken } from './bot-proof.ts';
@@ -32,6 +33,10 @@ export interface AgentClientOptions {
 export interface ReplyRequest {
   message: string;
   conversationId?: string | undefined;
+  /** Functions of the page that the agent may call. */
+  tools?: readonly ToolDefinition[] | undefined;
+  /** Results of the calls in the last reply; the message then tells them in words. */
+  toolResults?: readonly ToolResult[] | undefined;
   idempotencyKey: string;
   /** Resumes the reply after this event. */
   lastEventId?: string | undefined;
@@ -116,6 +121,8 @@ export class AgentClient {
             message: request.message,
             stream: true,
             conversationId: request.conversationId,
+            tools: request.tools,
+            toolResults: request.toolResults,
           }),
           fetch: this.#fetch,
           signal: request.signal,

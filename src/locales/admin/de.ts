@@ -56,6 +56,10 @@ export const de: AdminStrings = {
     ],
     model: ['Modell', 'Name des Modells, wie sein Anbieter ihn schreibt.'],
     temp: ['Temperatur', '0 = präzise, 1 = kreativ.'],
+    allowedTools: [
+      'Erlaubte Funktionen',
+      'Namen von Funktionen Ihrer Seite, die das Modell aufrufen darf. Leer: keine.',
+    ],
     'styles.theme': ['Farbschema', '„Automatisch“ richtet sich nach der Seite.'],
     'styles.buttonColor': ['Farbe der Schaltflächen', 'Chat-Schaltfläche, Senden-Schaltfläche und Links.'],
     'styles.alignment': ['Position', 'Auf welcher Seite des Fensters die Chat-Schaltfläche sitzt.'],

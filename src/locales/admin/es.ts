@@ -62,6 +62,10 @@ export const es: AdminStrings = {
     ],
     model: ['Modelo', 'Nombre del modelo como lo escribe su proveedor.'],
     temp: ['Temperatura', '0 = preciso, 1 = creativo.'],
+    allowedTools: [
+      'Funciones permitidas',
+      'Nombres de funciones de su página que el modelo puede llamar. Vacío: ninguna.',
+    ],
     'styles.theme': ['Tema', '«Automático» sigue el tema de la página.'],
     'styles.buttonColor': ['Color de los botones', 'Botón de apertura, envío y enlaces.'],
     'styles.alignment': ['Posición', 'El lado de la página donde está el botón de apertura.'],

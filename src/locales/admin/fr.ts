@@ -62,6 +62,10 @@ export const fr: AdminStrings = {
     ],
     model: ['Modèle', 'Nom du modèle tel que son fournisseur l’écrit.'],
     temp: ['Température', '0 = précis, 1 = créatif.'],
+    allowedTools: [
+      'Fonctions autorisées',
+      'Noms des fonctions de votre page que le modèle peut appeler. Vide : aucune.',
+    ],
     'styles.theme': ['Thème', '« Auto » suit la page.'],
     'styles.buttonColor': ['Couleur des boutons', 'Bouton d’ouverture, envoi et liens.'],
     'styles.alignment': ['Position', 'Le côté de la page où se trouve le bouton d’ouverture.'],

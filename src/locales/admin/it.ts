@@ -59,6 +59,10 @@ export const it: AdminStrings = {
     ],
     model: ['Modello', 'Nome del modello come lo scrive il fornitore.'],
     temp: ['Temperatura', '0 = preciso, 1 = creativo.'],
+    allowedTools: [
+      'Funzioni consentite',
+      'Nomi delle funzioni della pagina che il modello può chiamare. Vuoto: nessuna.',
+    ],
     'styles.theme': ['Tema', '«Auto» segue la pagina.'],
     'styles.buttonColor': ['Colore dei pulsanti', 'Pulsante di apertura, invio e link.'],
     'styles.alignment': ['Posizione', 'Il lato della pagina su cui si trova il pulsante di apertura.'],

@@ -53,6 +53,10 @@ export const nl: AdminStrings = {
     ],
     model: ['Model', 'Naam van het model zoals de aanbieder die schrijft.'],
     temp: ['Temperatuur', '0 = precies, 1 = creatief.'],
+    allowedTools: [
+      'Toegestane functies',
+      'Namen van functies van je pagina die het model mag aanroepen. Leeg: geen.',
+    ],
     'styles.theme': ['Thema', '‘Auto’ volgt de pagina.'],
     'styles.buttonColor': ['Knopkleur', 'Chatknop, verzendknop en links.'],
     'styles.alignment': ['Positie', 'De kant van de pagina waar de chatknop zit.'],

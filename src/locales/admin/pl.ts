@@ -51,6 +51,7 @@ export const pl: AdminStrings = {
     ],
     model: ['Model', 'Nazwa modelu w pisowni dostawcy.'],
     temp: ['Temperatura', '0 – precyzyjnie, 1 – kreatywnie.'],
+    allowedTools: ['Dozwolone funkcje', 'Nazwy funkcji strony, które model może wywołać. Puste: żadne.'],
     'styles.theme': ['Motyw', '„Automatyczny” dopasowuje się do strony.'],
     'styles.buttonColor': ['Kolor przycisków', 'Przycisk otwierania, wysyłania i odnośniki.'],
     'styles.alignment': ['Położenie', 'Strona ekranu, po której jest przycisk otwierania.'],

@@ -59,6 +59,10 @@ export const ptPT: AdminStrings = {
     ],
     model: ['Modelo', 'Nome do modelo como o fornecedor o escreve.'],
     temp: ['Temperatura', '0 = preciso, 1 = criativo.'],
+    allowedTools: [
+      'Funções permitidas',
+      'Nomes de funções da sua página que o modelo pode chamar. Vazio: nenhuma.',
+    ],
     'styles.theme': ['Tema', '“Automático” segue a página.'],
     'styles.buttonColor': ['Cor dos botões', 'Botão de abertura, envio e ligações.'],
     'styles.alignment': ['Posição', 'O lado da página onde fica o botão de abertura.'],

@@ -51,6 +51,10 @@ export const tr: AdminStrings = {
     ],
     model: ['Model', 'Sağlayıcının yazdığı biçimiyle model adı.'],
     temp: ['Sıcaklık', '0 kesin, 1 yaratıcı.'],
+    allowedTools: [
+      'İzin verilen işlevler',
+      'Modelin çağırabileceği sayfa işlevlerinin adları. Boş: hiçbiri.',
+    ],
     'styles.theme': ['Tema', '“Otomatik” sayfaya uyar.'],
     'styles.buttonColor': ['Düğme rengi', 'Açma düğmesi, gönder düğmesi ve bağlantılar.'],
     'styles.alignment': ['Konum', 'Açma düğmesinin sayfanın hangi yanında olduğu.'],

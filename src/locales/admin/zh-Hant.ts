@@ -42,6 +42,7 @@ export const zhHant: AdminStrings = {
     'rateLimit.message': ['提示', '訪客超出限制時看到的內容。留空則使用預設文字。'],
     model: ['模型', '按供應商的寫法填寫模型名稱。'],
     temp: ['溫度', '0 更精確，1 更有創意。'],
+    allowedTools: ['允許的函式', '模型可以呼叫的頁面函式名稱。留空：無。'],
     'styles.theme': ['主題', '「自動」表示跟隨頁面。'],
     'styles.buttonColor': ['按鈕顏色', '啟動按鈕、傳送按鈕和連結。'],
     'styles.alignment': ['位置', '啟動按鈕位於頁面的哪一側。'],

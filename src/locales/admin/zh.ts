@@ -42,6 +42,7 @@ export const zh: AdminStrings = {
     'rateLimit.message': ['提示', '访客超出限制时看到的内容。留空则使用默认文案。'],
     model: ['模型', '按提供商的写法填写模型名称。'],
     temp: ['温度', '0 更精确，1 更有创意。'],
+    allowedTools: ['允许的函数', '模型可以调用的页面函数的名称。留空：无。'],
     'styles.theme': ['主题', '“自动”表示跟随页面。'],
     'styles.buttonColor': ['按钮颜色', '启动按钮、发送按钮和链接。'],
     'styles.alignment': ['位置', '启动按钮位于页面的哪一侧。'],

@@ -39,6 +39,8 @@ export async function readQuestion(
     stream: request.stream,
     ...(conversationId !== undefined && { conversationId }),
     ...(userId !== undefined && { userId }),
+    ...(request.tools && { tools: request.tools }),
+    ...(request.toolResults && { toolResults: request.toolResults }),
   };
   return { question, sender };
 }

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
-import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
+import { APPLIED, TAKEN, TOOLS_HEADER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { BodyStream } from '../http/body.ts';
@@ -26,6 +26,9 @@ export type UpstreamFetch = (
   },
 ) => Promise<UpstreamAnswer>;
 
+/** Milliseconds for the question whether the service takes tools. */
+const PROBE_MS = 3000;
+
 /**
  * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner a chat with
  * unsaved settings, an extension of our own service.
@@ -33,15 +36,24 @@ export type UpstreamFetch = (
 export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
+  #toolsTaken: boolean | undefined;
 
   constructor(config: ProxyConfig, fetch: UpstreamFetch) {
     this.#config = config;
     this.#fetch = fetch;
   }
 
-  chat(agentId: string, request: ChatRequest, signal: AbortSignal, headMs?: number): Promise<UpstreamAnswer> {
+  /** Leaves out what a service other than ours does not know: it may refuse the whole request. */
+  async chat(
+    agentId: string,
+    { tools, toolResults, ...request }: ChatRequest,
+    signal: AbortSignal,
+    headMs?: number,
+  ): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
-    return this.#send('POST', this.#config.baseUrl + path, signal, request, {
+    const takesTools = (tools || toolResults) && (await this.#takesTools(signal));
+    const body = takesTools ? { ...request, tools, toolResults } : request;
+    return this.#send('POST', this.#config.baseUrl + path, signal, body, {
       stream: request.stream,
       headMs,
     });
@@ -80,6 +92,24 @@ export class Upstream {
   /** Requests the smallest page of contacts: any answer = reachable, not 401 = the key is accepted. */
   probe(signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.listContacts('probe', { page: 1, perPage: 10 }, signal);
+  }
+
+  /** Whether the service says that it takes tools. Asked by a request of the interface, once if it answers. */
+  async #takesTools(signal: AbortSignal): Promise<boolean> {
+    if (this.#toolsTaken !== undefined) return this.#toolsTaken;
+    try {
+      const { status, headers, body } = await this.probe(
+        AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
+      );
+      body.cancel();
+      const taken = headers.get(TOOLS_HEADER) === TAKEN;
+      // A failure may be a gateway's.
+      if (taken || status < 500) this.#toolsTaken = taken;
+      return taken;
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
   }
 
   #contacts(chatbotId: string): string {

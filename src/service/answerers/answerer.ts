@@ -1,5 +1,6 @@
-import type { Part } from '../../protocol/message.ts';
+import type { Part, ToolCallPart } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
 
 /** One earlier message, or the question itself, which is the last of them. */
 export interface Turn {
@@ -7,11 +8,24 @@ export interface Turn {
   text: string;
 }
 
+/** Calls of the model in answer to the last question, and their results. */
+export interface ToolRound {
+  /** What the model wrote beside the calls. */
+  text: string;
+  calls: readonly ToolCallPart[];
+  /** In the order of the calls. */
+  results: readonly { state: 'done' | 'failed'; output?: unknown }[];
+}
+
 export interface Question {
   agentId: string;
   /** Oldest first; the last is the visitor's question. */
   turns: readonly Turn[];
   settings: Settings;
+  /** Tools of the page that the owner allows. */
+  tools?: readonly ToolDefinition[] | undefined;
+  /** What the model has called since the question, oldest first. */
+  toolRounds?: readonly ToolRound[] | undefined;
   /** Whether somebody reads along while the answer is made. */
   streamed: boolean;
   /** Aborted when nobody wants the answer any more; the answerer then stops all work and throws. */

@@ -5,9 +5,10 @@ import { isTextPart, type Part } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { Agent } from '../storage/agents.ts';
-import { lastTurns, storeExchange } from '../storage/conversations.ts';
+import { lastMessages, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
 import type { Database } from '../storage/tables.ts';
+import { readAsked, readTurns } from './tool-rounds.ts';
 
 /** Finish reason of a reply whose reader left. The text sent so far is stored. */
 const CANCELLED = 'cancelled';
@@ -39,6 +40,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
     replyId: randomUUID(),
   };
   const userId = request.userId ?? null;
+  let asked = readAsked(request, undefined);
   const parts: Part[] = [];
   let finishReason: string | undefined;
   /** First half of a surrogate pair that a model sends in two pieces; dropped at the end of a reply. */
@@ -50,7 +52,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       ...ids,
       agentId: agent.id,
       userId,
-      userText: request.message,
+      userParts: asked.parts,
       replyParts: parts,
       finishReason: reason,
       chargeId: charge.id,
@@ -58,12 +60,16 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
 
   try {
     const earlier = request.conversationId
-      ? await lastTurns(database, request.conversationId, EARLIER_MESSAGES)
+      ? await lastMessages(database, request.conversationId, EARLIER_MESSAGES)
       : [];
+    asked = readAsked(request, earlier.at(-1));
+    const { turns, toolRounds } = readTurns([...earlier, asked]);
     const pieces = answerer.reply({
       agentId: agent.id,
-      turns: [...earlier, { role: 'user', text: request.message }],
+      turns,
       settings: agent.settings,
+      tools: request.tools?.filter(({ name }) => agent.settings.allowedTools.includes(name)),
+      toolRounds,
       streamed: request.stream,
       signal,
     });

@@ -1,8 +1,10 @@
 import type { OpenAI } from 'openai';
 import { EventLines } from '../../protocol/event-lines.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
+import type { ToolRound } from '../answerers/answerer.ts';
 import { type ModelClient, OPTIONAL_FEATURES, type OptionalFeature } from './model-client.ts';
 import type { Message } from './prompt.ts';
-import type { ToolCallDelta } from './tool-calls.ts';
+import { type ToolCallDelta, toModelMessages, toModelTools } from './tool-calls.ts';
 
 export interface CompletionRequest {
   /** Empty: any model of the endpoint. */
@@ -10,6 +12,10 @@ export interface CompletionRequest {
   /** Null: not sent. */
   temperature: number | null;
   messages: Message[];
+  /** Functions that the model may call. */
+  tools?: readonly ToolDefinition[] | undefined;
+  /** What the model has called since the last of the messages. */
+  toolRounds?: readonly ToolRound[] | undefined;
   signal: AbortSignal;
 }
 
@@ -47,6 +53,7 @@ const NAMED_IN_ERRORS: Readonly<Record<OptionalFeature, RegExp>> = {
   temperature: /\btemp(?:erature)?\b/i,
   system: /\broles?\b|\b(?:system|developer)[ _-](?:message|prompt|instruction)/i,
   stream: /\bstream/i,
+  tools: /\b(?:tools?|functions?)\b|\btool[-_ ]/i,
 };
 
 type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown; error?: unknown };
@@ -81,28 +88,33 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
 async function send(
   client: ModelClient,
   model: string,
-  { messages, temperature, signal }: CompletionRequest,
+  { messages, temperature, tools = [], toolRounds = [], signal }: CompletionRequest,
   left: ReadonlySet<OptionalFeature>,
 ): Promise<Response> {
   const sdk = await client.sdk();
   const body = {
     model,
-    messages: left.has('system') ? withoutSystem(messages) : messages,
+    messages: [
+      ...(left.has('system') ? withoutSystem(messages) : messages),
+      ...toolRounds.flatMap(toModelMessages),
+    ],
     stream: !left.has('stream'),
     ...(temperature !== null && !left.has('temperature') && { temperature }),
+    ...(tools.length > 0 && !left.has('tools') && { tools: toModelTools(tools) }),
   };
   return await sdk.chat.completions.create(body, { signal }).asResponse();
 }
 
 /** The features of a request that it can still do without. */
 function usedBy(
-  { messages, temperature }: CompletionRequest,
+  { messages, temperature, tools = [] }: CompletionRequest,
   left: ReadonlySet<OptionalFeature>,
 ): OptionalFeature[] {
   const isUsed = {
     temperature: temperature !== null,
     system: messages.some(({ role }) => role === 'system'),
     stream: true,
+    tools: tools.length > 0,
   };
   return OPTIONAL_FEATURES.filter(feature => isUsed[feature] && !left.has(feature));
 }
@@ -116,10 +128,10 @@ function featureToLeaveOut(error: unknown, used: readonly OptionalFeature[]): Op
   const text = `${typeof param === 'string' ? param : ''} ${String(message)}`;
   const named = used.find(feature => NAMED_IN_ERRORS[feature].test(text));
   // Templates of chat models fail with 500.
-  if (status === 500) return named === 'system' ? named : undefined;
+  if (status === 500) return named === 'system' || named === 'tools' ? named : undefined;
   if (status !== 400 && status !== 422) return undefined;
-  // Only an error that names it is about streaming.
-  return named ?? used.find(feature => feature !== 'stream');
+  // Only an error that names them is about streaming or tools.
+  return named ?? used.find(feature => feature === 'temperature' || feature === 'system');
 }
 
 /** Puts the system message before the first message of the visitor. */

@@ -67,7 +67,14 @@ export class ModelAnswerer implements Answerer {
   }
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
-  async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
+  async *reply({
+    agentId,
+    turns,
+    settings,
+    tools,
+    toolRounds,
+    signal,
+  }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
     const isReading = this.#isReading(agentId);
     const model = settings.model;
@@ -107,7 +114,7 @@ export class ModelAnswerer implements Answerer {
 
     try {
       idle.start();
-      const request = { model, temperature: settings.temp, signal: idle.signal };
+      const request = { model, temperature: settings.temp, tools, toolRounds, signal: idle.signal };
       completion = await openCompletion(this.#client, { ...request, messages }).catch((error: unknown) => {
         if (!isContextTooShort(error) || tokens <= PASSAGE_TOKENS.least) throw error;
         const long = messages;
@@ -154,7 +161,7 @@ export class ModelAnswerer implements Answerer {
 
     const end = reasoning.finish();
     const rest = hasMarks ? marks.push(end) + marks.finish() : end;
-    const toolCalls = calls.parts();
+    const toolCalls = calls.parts(tools);
     const isWithheld = reason === 'content_filter';
     if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
       throw this.#report(new EmptyAnswer(), false);

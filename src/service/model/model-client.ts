@@ -29,7 +29,7 @@ const CONTEXT_FIELDS = [
 ];
 
 /** Features that a request can do without, in the order in which they are left out. */
-export const OPTIONAL_FEATURES = ['temperature', 'system', 'stream'] as const;
+export const OPTIONAL_FEATURES = ['temperature', 'tools', 'system', 'stream'] as const;
 export type OptionalFeature = (typeof OPTIONAL_FEATURES)[number];
 
 /** The SDK, loaded at the first question, and what is known about the models of the endpoint. */

@@ -1,4 +1,8 @@
+import type { OpenAI } from 'openai';
+import { stringify } from '../../protocol/json.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
+import type { ToolDefinition } from '../../protocol/tools.ts';
+import type { ToolRound } from '../answerers/answerer.ts';
 
 /** A piece of a call in a stream: the first has id and name, the others more of the arguments. */
 export interface ToolCallDelta {
@@ -43,20 +47,59 @@ export class ToolCalls {
 
   /**
    * The calls in order. `done` means that the call is complete; there is no output, because the service runs no tools.
-   * `failed` means that the arguments are not valid JSON.
+   * `failed` means that the arguments are not valid JSON. The page runs complete calls of a tool that it has offered.
    */
-  parts(): ToolCallPart[] {
+  parts(offered: readonly ToolDefinition[] = []): ToolCallPart[] {
     return this.#calls
       .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
       .filter(call => call.name !== '')
-      .map((call, i, calls) => ({
-        type: 'tool-call',
-        // Some endpoints send the same id for all calls.
-        id: call.id && calls.findIndex(({ id }) => id === call.id) === i ? call.id : `call-${i}`,
-        name: call.name,
-        ...inputOf(call.json),
-      }));
+      .map((call, i, calls) => {
+        const input = inputOf(call.json);
+        const isOffered = offered.some(({ name }) => name === call.name);
+        return {
+          type: 'tool-call',
+          // Some endpoints send the same id for all calls.
+          id: call.id && calls.findIndex(({ id }) => id === call.id) === i ? call.id : `call-${i}`,
+          name: call.name,
+          ...input,
+          ...(isOffered && input.state === 'done' && { awaitsResult: true }),
+        };
+      });
   }
+}
+
+/** The `tools` of a request. */
+export function toModelTools(tools: readonly ToolDefinition[]): OpenAI.ChatCompletionFunctionTool[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: inputSchema ?? { type: 'object', properties: {} } },
+  }));
+}
+
+/** A message of the model with its calls, and one for each result. */
+export type ToolMessage = OpenAI.ChatCompletionAssistantMessageParam | OpenAI.ChatCompletionToolMessageParam;
+
+export function toModelMessages({ text, calls, results }: ToolRound): ToolMessage[] {
+  return [
+    {
+      role: 'assistant',
+      content: text,
+      tool_calls: calls.map(({ id, name, input }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: stringify(input ?? {}) },
+      })),
+    },
+    ...results.map(
+      (result, i): ToolMessage => ({
+        role: 'tool',
+        tool_call_id: calls[i]!.id,
+        content: stringify(
+          result.state === 'failed' ? { error: result.output ?? result.state } : (result.output ?? null),
+        ),
+      }),
+    ),
+  ];
 }
 
 function jsonOf(given: unknown): string {

@@ -1,7 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { type Part, textOf } from '../../protocol/message.ts';
-import type { Turn } from '../answerers/answerer.ts';
+import type { Part } from '../../protocol/message.ts';
 import type { ConversationFilter, StoredConversation, StoredMessage } from '../contract.ts';
 import { now } from './clock.ts';
 import { settle } from './credits.ts';
@@ -14,11 +13,17 @@ export interface Exchange {
   agentId: string;
   userId: string | null;
   userMessageId: string;
-  userText: string;
+  userParts: readonly Part[];
   replyId: string;
   replyParts: readonly Part[];
   finishReason: string;
   chargeId: string;
+}
+
+/** What a message consists of, and who wrote it. */
+export interface MessageParts {
+  role: 'user' | 'assistant';
+  parts: readonly Part[];
 }
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -37,7 +42,7 @@ export async function hasConversation(database: Database, agentId: string, id: s
 }
 
 /** The last `limit` messages, oldest first. */
-export async function lastTurns(database: Database, id: string, limit: number): Promise<Turn[]> {
+export async function lastMessages(database: Database, id: string, limit: number): Promise<MessageParts[]> {
   const rows = await database
     .selectFrom('messages')
     .select(['role', 'parts'])
@@ -45,7 +50,7 @@ export async function lastTurns(database: Database, id: string, limit: number): 
     .orderBy('position', 'desc')
     .limit(limit)
     .execute();
-  return rows.reverse().map(row => ({ role: row.role, text: textOf(JSON.parse(row.parts) as Part[]) }));
+  return rows.reverse().map(row => ({ role: row.role, parts: JSON.parse(row.parts) as Part[] }));
 }
 
 /** Stores a turn and settles its charge in one transaction, so that a conversation is never half written. */
@@ -87,7 +92,7 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
           id: exchange.userMessageId,
           position: message_count - 1,
           role: 'user',
-          parts: JSON.stringify([{ type: 'text', text: exchange.userText }]),
+          parts: JSON.stringify(exchange.userParts),
           finish_reason: null,
         },
         {

@@ -1,6 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage } from '../../../client/index.ts';
+import { isQuestion } from '../../../client/index.ts';
 import { textOf } from '../../../protocol/message.ts';
 import { editIcon } from '../action-icons.ts';
 import type { ConversationHost } from '../hosts.ts';
@@ -96,7 +97,7 @@ export class EditController implements ReactiveController {
   }
 
   get #last(): ChatMessage | undefined {
-    return this.#host.conversation?.state.messages.findLast(message => message.role === 'user');
+    return this.#host.conversation?.state.messages.findLast(isQuestion);
   }
 
   #done(): void {

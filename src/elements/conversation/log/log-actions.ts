@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../../client/index.ts';
+import { isQuestion } from '../../../client/index.ts';
 import { textOf } from '../../../protocol/message.ts';
 import type { EditController } from '../composer/edit-controller.ts';
 import type { ConversationHost } from '../hosts.ts';
@@ -38,7 +39,7 @@ export function performAction(
       else submit(host, text);
       break;
     case 'edit': {
-      const last = host.conversation?.state.messages.findLast(message => message.role === 'user');
+      const last = host.conversation?.state.messages.findLast(isQuestion);
       if (last) editing.begin(last.key, textOf(last.parts));
       return;
     }

@@ -1,5 +1,5 @@
 import type { ChatMessage, ConversationState, Turn } from '../../../client/index.ts';
-import { isRunning } from '../../../client/index.ts';
+import { isQuestion, isRunning, isToolRound } from '../../../client/index.ts';
 
 /** Messages that are rendered at first, and added when the visitor scrolls near the top. */
 export const BATCH = 24;
@@ -32,9 +32,11 @@ export function greetings(texts: readonly string[]): ChatMessage[] {
 /** The entries to render, starting at message `from`; the greeting precedes the first message. */
 export function logItems(greeting: readonly ChatMessage[], state: ConversationState, from = 0): LogItem[] {
   const { messages, turn } = state;
-  const lastAsked = isRunning(state) ? undefined : messages.findLast(({ role }) => role === 'user');
+  const lastAsked = isRunning(state) ? undefined : messages.findLast(isQuestion);
   const lastSaid = turn ? undefined : messages.at(-1);
-  const shown = from > 0 ? messages.slice(from) : [...greeting, ...messages];
+  const shown = (from > 0 ? messages.slice(from) : [...greeting, ...messages]).filter(
+    message => !isToolRound(message),
+  );
   const items = shown.map((message): LogItem => {
     const { key } = message;
     const fresh = key === turn?.userKey;

@@ -1,5 +1,5 @@
 import type { ConversationState, TranscriptWords } from '../../../client/index.ts';
-import { messageMarkdown } from '../../../client/index.ts';
+import { isToolRound, messageMarkdown } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { renderMarkdown } from '../../../markdown/index.ts';
 import { exactTime } from '../message/message-time.ts';
@@ -31,6 +31,7 @@ export function paperDocument(
   heading.textContent = words.title;
   page.body.append(heading);
   for (const message of messages) {
+    if (isToolRound(message)) continue;
     const article = page.createElement('article');
     const who = page.createElement('h2');
     const when = page.createElement('time');

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { AgentClient, type ClientTool, ClientTools, Conversation } from '../../../src/client/index.ts';
+import { type AgentProxy, createProxy } from '../../../src/proxy/index.ts';
+import { MemoryStorage } from '../../fakes/memory-storage.ts';
+import { type CompletionBody, openAiServer, type Script } from '../../fakes/openai-server.ts';
+import { event, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { startService } from '../service/harness.ts';
+import { until } from '../until.ts';
+
+const SCHEMA = { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] };
+
+interface Setup {
+  asked: () => readonly (CompletionBody & { tools?: unknown })[];
+  bodies: { tools?: unknown; toolResults?: unknown; message: string }[];
+  script(...scripts: Script[]): void;
+  visit(options?: {
+    storage?: MemoryStorage;
+    tools?: Record<string, ClientTool>;
+    line?: (request: unknown, response: Response) => Promise<Response>;
+    fetch?: typeof fetch;
+  }): Visit;
+}
+interface Visit {
+  conversation: Conversation;
+  tools: ClientTools;
+  leave(): void;
+}
+
+/** The client, the proxy and the service of this project, and a model that follows a script. */
+async function setUp(t: TestContext, allowedTools: string[] = ['add']): Promise<Setup> {
+  const model = await openAiServer();
+  const service = await startService({
+    openaiBaseUrl: model.url,
+    settings: { model: 'm', temp: null, allowedTools },
+  });
+  const bodies: Setup['bodies'] = [];
+  const proxy: AgentProxy = createProxy({
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: 'ac_test-key-of-the-first-workspace',
+    fetch: async (input, init) => {
+      if (String(input).endsWith('/chat')) bodies.push(JSON.parse(init?.body as string));
+      return service.service.fetch(new Request(input as string, init));
+    },
+  });
+  t.after(async () => {
+    await proxy.close({ graceMs: 0 });
+    await service.end();
+    await model.close();
+  });
+  return {
+    asked: () => model.seen.map(({ body }) => body),
+    bodies,
+    script: (...scripts) => model.script(...scripts),
+    visit({ storage, tools = {}, line } = {}) {
+      const client = new AgentClient({
+        endpoint: 'http://chat.test',
+        agentId: service.agentId,
+        fetch: async (input, init) => {
+          const response = await proxy(new Request(input, init));
+          return line ? line(init?.body, response) : response;
+        },
+      });
+      const conversation = new Conversation({ client, ...(storage && { storage }) });
+      t.after(() => conversation.suspend());
+      const clientTools = new ClientTools(conversation);
+      for (const [name, tool] of Object.entries(tools)) clientTools.register(name, tool);
+      return {
+        conversation,
+        tools: clientTools,
+        leave() {
+          clientTools.close();
+          conversation.suspend();
+        },
+      };
+    },
+  };
+}
+
+const add = (run: ClientTool['run'], more: Partial<ClientTool> = {}): Record<string, ClientTool> => ({
+  add: { description: 'Puts an item into the cart', inputSchema: SCHEMA, run, ...more },
+});
+const call = (id: string, item: string): Script => ({
+  text: [],
+  toolCalls: [{ id, name: 'add', arguments: [JSON.stringify({ item })] }],
+  finishReason: 'tool_calls',
+});
+const says = (text: string): Script => ({ text: [text] });
+
+const settled = ({ state }: Conversation, text: string): boolean =>
+  !state.turn && JSON.stringify(state.messages.at(-1)?.parts ?? '').includes(text);
+
+describe('a tool of the page', () => {
+  it('reaches the model where the owner allows it, runs once, and its result comes back to the model', async t => {
+    const { visit, script, asked } = await setUp(t);
+    script(call('c1', 'kettle'), says('It is in your cart.'));
+    const inputs: unknown[] = [];
+    const { conversation } = visit({
+      tools: {
+        ...add(input => {
+          inputs.push(input);
+          return { items: 1 };
+        }),
+        'show-cart': { description: 'Opens the cart', run: () => assert.fail('not allowed') },
+      },
+    });
+    await conversation.send('Put a kettle into my cart');
+    await until(() => settled(conversation, 'It is in your cart.'));
+    assert.deepEqual(inputs, [{ item: 'kettle' }]);
+    const [first, second, ...more] = asked();
+    assert.deepEqual(more, []);
+    const tools = [
+      {
+        type: 'function',
+        function: { name: 'add', description: 'Puts an item into the cart', parameters: SCHEMA },
+      },
+    ];
+    assert.deepEqual(first!.tools, tools);
+    assert.deepEqual(second!.tools, tools);
+    assert.deepEqual(second!.messages, [
+      ...first!.messages,
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'add', arguments: '{"item":"kettle"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: '{"items":1}' },
+    ]);
+    // The next question has the conversation in words, as models want it: no message is empty.
+    script(says('Bye.'));
+    await conversation.send('Thanks');
+    assert.deepEqual(
+      asked()
+        .at(-1)!
+        .messages.filter(({ role }) => role !== 'system'),
+      [
+        { role: 'user', content: 'Put a kettle into my cart' },
+        { role: 'assistant', content: 'It is in your cart.' },
+        { role: 'user', content: 'Thanks' },
+      ],
+    );
+  });
+
+  it('changes nothing of the request to the model where the owner allows none', async t => {
+    const { visit, script, asked } = await setUp(t, []);
+    script(says('Hello.'));
+    await visit().conversation.send('Hi');
+    await visit({ tools: add(() => 1) }).conversation.send('Hi');
+    const [without, not] = asked().map(body => JSON.stringify(body));
+    assert.equal(not, without);
+    assert.deepEqual(Object.keys(asked()[0]!), ['model', 'messages', 'stream']);
+  });
+
+  it('goes back at most five times for a question', async t => {
+    const { visit, script, asked } = await setUp(t);
+    script(...Array.from({ length: 9 }, (_, i) => call(`c${i}`, `item ${i}`)));
+    let runs = 0;
+    const { conversation } = visit({ tools: add(() => ++runs) });
+    await conversation.send('Put all into my cart');
+    await until(() => asked().length === 6 && settled(conversation, 'item 5'));
+    await new Promise(setImmediate);
+    assert.equal(asked().length, 6);
+    assert.equal(runs, 5);
+    // In the last round the model is to answer.
+    assert.deepEqual(
+      asked().map(({ tools }) => tools !== undefined),
+      [true, true, true, true, true, false],
+    );
+    assert.deepEqual(
+      asked()[5]!
+        .messages.map(({ role }) => role)
+        .filter(role => role !== 'system'),
+      ['user', ...Array.from({ length: 5 }, () => ['assistant', 'tool']).flat()],
+    );
+  });
+
+  it('tells the model what the visitor denied, what threw and what returns nothing', async t => {
+    const { visit, script, asked } = await setUp(t);
+    script(
+      {
+        text: ['One moment.'],
+        toolCalls: [
+          { id: 'a', name: 'add', arguments: ['{"item":"a"}'] },
+          { id: 'b', name: 'add', arguments: ['{"item":"b"}'] },
+        ],
+        finishReason: 'tool_calls',
+      },
+      says('Done.'),
+    );
+    const run = (input: unknown): void => {
+      if ((input as { item: string }).item === 'b') throw new Error('sold out');
+    };
+    const { conversation, tools } = visit({ tools: add(run, { confirm: true }) });
+    await conversation.send('Add');
+    await until(() => tools.requests.length === 2);
+    assert.equal(asked().length, 1);
+    await tools.answer('b', true);
+    assert.equal(asked().length, 1);
+    await tools.answer('a', false);
+    await until(() => settled(conversation, 'Done.'));
+    assert.deepEqual(
+      asked()[1]!
+        .messages.slice(-3)
+        .map(({ role, content }) => [role, content]),
+      [
+        ['assistant', 'One moment.'],
+        ['tool', '{"error":"declined"}'],
+        ['tool', '{"error":"sold out"}'],
+      ],
+    );
+  });
+
+  it('runs once, and its result is sent once, over a reload at any moment', async t => {
+    for (const moment of ['before the visitor decides', 'while it runs', 'when it has run'] as const) {
+      const { visit, script, asked } = await setUp(t);
+      script(call('c1', 'kettle'), says('It is in your cart.'));
+      const storage = new MemoryStorage();
+      let runs = 0;
+      const endless = new Promise<void>(() => {});
+      const run = (): unknown => {
+        runs++;
+        return moment === 'while it runs' ? endless : runs;
+      };
+      const tools = add(run, { confirm: true });
+      const before = visit({ storage, tools });
+      await before.conversation.send('Put a kettle into my cart');
+      await until(() => before.tools.requests.length === 1);
+      if (moment !== 'before the visitor decides') {
+        const running = before.tools.answer('c1', true);
+        if (moment === 'when it has run') await running;
+      }
+      before.leave();
+      const after = visit({ storage, tools });
+      if (moment === 'before the visitor decides') {
+        await until(() => after.tools.requests.length === 1);
+        await after.tools.answer('c1', true);
+      }
+      await until(() => settled(after.conversation, 'It is in your cart.'));
+      assert.equal(runs, 1, moment);
+      assert.equal(asked().length, 2, moment);
+      const result = moment === 'while it runs' ? '{"error":"interrupted"}' : '1';
+      assert.equal(asked()[1]!.messages.at(-1)!.content, result, moment);
+    }
+  });
+
+  it('has its result sent once by two tabs that know nothing of each other', async t => {
+    const { visit, script, asked } = await setUp(t);
+    script(call('c1', 'kettle'), says('It is in your cart.'));
+    const storage = new MemoryStorage();
+    let runs = 0;
+    const tools = add(() => ++runs, { confirm: true });
+    const first = visit({ storage, tools });
+    await first.conversation.send('Put a kettle into my cart');
+    await until(() => first.tools.requests.length === 1);
+    // Both have the result, and neither has sent it.
+    const stored = first.conversation.state;
+    const key = stored.messages.at(-1)!.key;
+    const tabs = [visit({ storage }), visit({ storage })];
+    for (const { conversation } of tabs) conversation.reportTool(key, 'c1', 'done', { items: 1 });
+    await Promise.all(tabs.map(({ conversation }) => conversation.sendToolResults()));
+    await until(() => tabs.every(({ conversation }) => settled(conversation, 'It is in your cart.')));
+    assert.equal(asked().length, 2);
+  });
+
+  it('has its result sent once although the connection breaks', async t => {
+    const { visit, script, asked, bodies } = await setUp(t);
+    script(call('c1', 'kettle'), says('It is in your cart.'));
+    let broken = 0;
+    const { conversation } = visit({
+      tools: add(() => 1),
+      // The connection of the second reply is lost before its first event.
+      async line(request, response) {
+        if (!(request as string).includes('toolResults') || broken++ > 0) return response;
+        await response.body?.cancel();
+        const lost = new ReadableStream({ start: stream => stream.error(new TypeError('network')) });
+        return new Response(lost, response);
+      },
+    });
+    await conversation.send('Put a kettle into my cart');
+    await until(() => settled(conversation, 'It is in your cart.'));
+    assert.ok(broken > 0);
+    assert.equal(asked().length, 2);
+    assert.equal(bodies.length, 2);
+  });
+
+  it('is not told to a hosted service, whose calls it answers with the next question as before', async t => {
+    const upstream = await startUpstream();
+    const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });
+    t.after(async () => {
+      await proxy.close({ graceMs: 0 });
+      await upstream.close();
+    });
+    upstream.onChat((request, response) => {
+      const data = message(request, 'One moment.');
+      const part = { type: 'tool-call', id: 'c1', name: 'add', state: 'done', input: { item: 'kettle' } };
+      openStream(response);
+      response.end(event({ type: 'done', data: { ...data, parts: [...(data.parts as object[]), part] } }));
+    });
+    const client = new AgentClient({
+      endpoint: 'http://chat.test',
+      agentId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
+      fetch: async (input, init) => proxy(new Request(input, init)),
+    });
+    const conversation = new Conversation({ client });
+    t.after(() => conversation.suspend());
+    const tools = new ClientTools(conversation);
+    tools.register('add', add(() => ({ items: 1 })).add!);
+    await conversation.send('Put a kettle into my cart');
+    await until(() => JSON.stringify(conversation.state.messages[1]).includes('items'));
+    await conversation.send('Thanks');
+    const chats = upstream.seen.filter(({ url }) => url.endsWith('/chat')).map(({ body }) => body);
+    assert.deepEqual(chats[0], { message: 'Put a kettle into my cart', stream: true });
+    assert.equal(chats.length, 2);
+    assert.equal((chats[1] as { message: string }).message, 'Thanks\n\n[Result of add: {"items":1}]');
+    assert.ok(chats.every(body => !('tools' in (body as object)) && !('toolResults' in (body as object))));
+  });
+
+  it('is left out, with a warning, where a request has no room or the name is not one', async t => {
+    const { visit, script, bodies } = await setUp(t);
+    const warnings: string[] = [];
+    t.mock.method(console, 'warn', (text: string) => warnings.push(text));
+    script(says('Hello.'));
+    const run = (): void => {};
+    const tools: Record<string, ClientTool> = {
+      'add to cart': { description: 'x', run },
+      huge: { description: 'x', inputSchema: { description: 'x'.repeat(20_000) }, run },
+    };
+    for (let i = 0; i < 25; i++) tools[`tool-${i}`] = { description: 'é'.repeat(2000), run };
+    const { conversation } = visit({ tools });
+    await conversation.send('Hi');
+    const sent = bodies[0]!.tools as { name: string; description: string }[];
+    assert.ok(sent.length > 5 && sent.length <= 20, `${sent.length} tools`);
+    assert.ok(sent.every(({ description }) => description.length === 1000));
+    assert.match(warnings.join('\n'), /add to cart/);
+    assert.match(warnings.join('\n'), /huge/);
+  });
+
+  it('may return more than a message holds', async t => {
+    const { visit, script, asked, bodies } = await setUp(t);
+    script(call('c1', 'kettle'), says('Much.'));
+    const { conversation } = visit({ tools: add(() => ({ text: '多'.repeat(50_000) })) });
+    await conversation.send('Read it');
+    await until(() => settled(conversation, 'Much.'));
+    assert.equal([...bodies[1]!.message].length, 2000);
+    assert.ok(asked()[1]!.messages.at(-1)!.content.length > 2000);
+  });
+});
