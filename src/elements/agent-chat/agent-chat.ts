@@ -15,7 +15,7 @@ import { isRouterCopy, wasSwappedOut } from './script-tag.ts';
 import { LanguageController } from './settings/language-controller.ts';
 import { codeOf, SettingsController } from './settings/settings-controller.ts';
 import { adoptThemeSheet, isUsableColour } from './settings/theme-sheet.ts';
-import { missingPolicy } from './trusted-types.ts';
+import { isPolicyMissing } from './trusted-types.ts';
 import type { Placement, WidgetHost } from './widget-host.ts';
 
 /**
@@ -236,11 +236,8 @@ export class AgentChat extends AgentChatBase {
   /** Loading the script, requesting the settings and rendering are separate tasks, so that none blocks the page. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.isReady) await new Promise(resolve => setTimeout(resolve));
-    const message = missingPolicy();
-    if (message) {
-      console.error(`<agent-chat> cannot render. ${message}`);
-      dispatch(this, 'agent-chat-error', { code: 'trusted_types', message });
-    } else super.scheduleUpdate();
+    if (isPolicyMissing()) this.#advise({ code: 'trusted_types' });
+    else super.scheduleUpdate();
   }
 
   protected override update(changed: PropertyValues<this>): void {
