@@ -1,5 +1,5 @@
-import { launcherEnglish, withFallback } from './english-launcher.ts';
-import type { ErrorStrings, Strings } from './strings.ts';
+import { launcherEnglish } from './english-launcher.ts';
+import type { ErrorStrings, GivenStrings, Strings } from './strings.ts';
 
 const interrupted = 'The connection was lost before the answer was complete.';
 
@@ -41,10 +41,18 @@ export const windowEnglish = {
   errorElse: 'Something went wrong. Your message has been kept.',
 } satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };
 
-/** The window's strings, with English for what `strings` lacks. */
-export function withEnglishFallback(strings: Partial<Strings>): Strings {
-  return new Proxy(strings, {
-    get: (own, name: keyof Strings) =>
-      withFallback(own[name], windowEnglish[name as keyof typeof windowEnglish]),
+/** The window's strings: the page's, else those of the loaded language, else English. */
+export function windowStrings(loaded: Partial<Strings> | undefined, own: GivenStrings | undefined): Strings {
+  return new Proxy(loaded ?? {}, {
+    get(_, name: keyof Strings) {
+      const text = withFallback(loaded?.[name], windowEnglish[name as keyof typeof windowEnglish]);
+      return withFallback(own?.[name], text);
+    },
   }) as Strings;
+}
+
+/** The page may replace a text that takes a number or a name with a plain string. */
+function withFallback(text: unknown, fallback: unknown): unknown {
+  if (text == null) return fallback;
+  return typeof fallback === 'function' && typeof text !== 'function' ? () => text : text;
 }

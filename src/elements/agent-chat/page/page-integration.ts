@@ -1,5 +1,7 @@
+import type { Strings } from '../../../locales/strings.ts';
+import { withEnglish } from '../../../locales/with-english.ts';
 import { Lazy } from '../../conversation/lazy.ts';
-import type { WidgetHost } from '../widget-host.ts';
+import type { UnreadView, WidgetHost } from '../widget-host.ts';
 import type { PageObservers } from './page-observers.ts';
 
 /**
@@ -8,7 +10,7 @@ import type { PageObservers } from './page-observers.ts';
  */
 export class PageIntegration {
   readonly #host: WidgetHost;
-  readonly #code = new Lazy(() => import('./page-observers.ts'));
+  readonly #code = new Lazy(() => withEnglish(import('./page-observers.ts')));
   #observers: PageObservers | undefined;
 
   constructor(host: WidgetHost) {
@@ -26,6 +28,10 @@ export class PageIntegration {
     const code = messageCount > 1 ? this.#code.loadFor(host) : this.#code.module;
     if (code && host.isConnected) this.#observers ??= new code.PageObservers(host);
     this.#observers?.update(messageCount);
+  }
+
+  renderUnread(count: number, strings: Strings): UnreadView | undefined {
+    return this.#code.module?.renderUnread(count, strings);
   }
 
   disconnect(): void {

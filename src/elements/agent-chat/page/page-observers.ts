@@ -1,6 +1,8 @@
+import { html } from 'lit';
+import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { launcherEffectStyles } from '../launcher/launcher-effect-styles.ts';
-import type { WidgetHost } from '../widget-host.ts';
+import type { UnreadView, WidgetHost } from '../widget-host.ts';
 import { printWithPage } from './print-page.ts';
 import { reopenAfterNavigation } from './reopen-after-navigation.ts';
 
@@ -36,6 +38,13 @@ export class PageObservers {
   disconnect(): void {
     for (const cleanup of this.#cleanups) cleanup();
   }
+}
+
+/** @returns undefined if there is nothing unread */
+export function renderUnread(count: number, strings: Strings): UnreadView | undefined {
+  if (!count) return undefined;
+  const badge = html`<span part="launcher-badge" class="badge">${count}</span>`;
+  return { label: strings.unread(count), badge };
 }
 
 /** Renders again when the page changes its language, colour scheme or background. */

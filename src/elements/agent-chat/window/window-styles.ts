@@ -123,6 +123,14 @@ const windowStyles: CSSResult = css`
       transition-property: opacity, translate, display, overlay;
     }
   }
+
+  /* The window floats over the page; after an answer, print-page.ts adds the conversation. */
+  @media print {
+    dialog.window:not(.on-paper) {
+      display: none !important;
+      transition: none !important;
+    }
+  }
 `;
 
 const STYLES = [theme, windowStyles, headerStyles, conversationStyles];
