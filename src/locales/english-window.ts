@@ -17,7 +17,6 @@ export const windowEnglish = {
   messageFrom: name => (name === 'You' ? 'Your message' : `Message from ${name}`),
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
-  longWait: 'This is taking longer than usual.',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',
@@ -43,12 +42,11 @@ export const windowEnglish = {
 
 /** The window's strings: the page's, else those of the loaded language, else English. */
 export function windowStrings(loaded: Partial<Strings> | undefined, own: GivenStrings | undefined): Strings {
-  return new Proxy(loaded ?? {}, {
-    get(_, name: keyof Strings) {
-      const text = withFallback(loaded?.[name], windowEnglish[name as keyof typeof windowEnglish]);
-      return withFallback(own?.[name], text);
-    },
-  }) as Strings;
+  const layers = [windowEnglish as GivenStrings, loaded, own];
+  return new Proxy({} as Strings, {
+    get: (_, name: keyof Strings) =>
+      layers.reduce<unknown>((text, layer) => withFallback(layer?.[name], text), undefined),
+  });
 }
 
 /** The page may replace a text that takes a number or a name with a plain string. */

@@ -97,6 +97,8 @@ export class AgentChat extends AgentChatBase {
     this.#advise(error);
   });
   readonly #opening = new OpenController(this, error => this.#reportError(error));
+  /** @internal Set by the page observers. */
+  declare renderUnread?: NonNullable<WidgetHost['renderUnread']>;
   /** @internal Undefined before the first update. */
   declare setThemeVariables: WidgetHost['setThemeVariables'];
   /** @internal Whether `agent-chat-ready` has been dispatched: the settings have arrived or cannot be loaded. */
@@ -323,7 +325,6 @@ export class AgentChat extends AgentChatBase {
       text: key => this.strings?.[key] ?? this.language.strings?.[key] ?? launcherEnglish[key],
       loading: this.open && loading,
       failed: this.#opening.failed && !this.open,
-      unread: this.open ? undefined : this.#opening.window?.renderUnread(),
       onPress: this.#onPress,
       onIntent: this.#onIntent,
     });

@@ -33,6 +33,8 @@ export interface WidgetHost extends AgentChatBase {
   sendMessage(text: string): Promise<void>;
   readonly messages: readonly ChatMessage[];
   readonly unread: number;
+  /** Set by the page observers. Returns undefined if nothing is unread. */
+  renderUnread?: () => UnreadView | undefined;
 }
 
 /** What the launcher shows of the unread replies. */
@@ -56,8 +58,6 @@ export interface ChatWindow extends ReactiveController {
    */
   onOpened(reason: OpenReason, focusedBefore: Element | null, trigger?: HTMLElement): boolean;
   render(): TemplateResult;
-  /** @returns undefined if there is nothing unread, or the code for it has not loaded */
-  renderUnread(): UnreadView | undefined;
   send(text: string): Promise<void>;
   focusComposer(): void;
   restore(conversation: RestoredConversation): void;

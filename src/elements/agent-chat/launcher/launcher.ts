@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LauncherStrings } from '../../../locales/strings.ts';
-import type { Placement, UnreadView, WidgetHost } from '../widget-host.ts';
+import type { Placement, WidgetHost } from '../widget-host.ts';
 
 const PLACEMENT = /^(top|bottom)-(start|end)$/;
 
@@ -23,7 +23,6 @@ export interface LauncherView {
   loading: boolean;
   /** The window could not be loaded. */
   failed: boolean;
-  unread: UnreadView | undefined;
   onPress: () => void;
   onIntent: () => void;
 }
@@ -34,7 +33,7 @@ const DOWN_ICON = 'm6 9 6 6 6-6';
 /** The launcher button; for an inline widget only the notice that its window could not be loaded. */
 export function renderLauncher(host: WidgetHost, view: LauncherView): TemplateResult | typeof nothing {
   const { open, launcherLabel, language } = host;
-  const { text, unread, onIntent } = view;
+  const { text, onIntent } = view;
   const inline = host.mode === 'inline';
   const notice = view.failed
     ? html`<p part="notice" role="alert"
@@ -42,6 +41,7 @@ export function renderLauncher(host: WidgetHost, view: LauncherView): TemplateRe
   >`
     : nothing;
   if (inline) return notice;
+  const unread = open ? undefined : host.renderUnread?.();
   const name = [launcherLabel, text(open ? 'closeChat' : 'openChat'), unread?.label];
   return html`<div
     class="layer"

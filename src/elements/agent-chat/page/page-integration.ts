@@ -1,7 +1,6 @@
-import type { Strings } from '../../../locales/strings.ts';
 import { withEnglish } from '../../../locales/with-english.ts';
 import { Lazy } from '../../conversation/lazy.ts';
-import type { UnreadView, WidgetHost } from '../widget-host.ts';
+import type { WidgetHost } from '../widget-host.ts';
 import type { PageObservers } from './page-observers.ts';
 
 /**
@@ -28,10 +27,6 @@ export class PageIntegration {
     const code = messageCount > 1 ? this.#code.loadFor(host) : this.#code.module;
     if (code && host.isConnected) this.#observers ??= new code.PageObservers(host);
     this.#observers?.update(messageCount);
-  }
-
-  renderUnread(count: number, strings: Strings): UnreadView | undefined {
-    return this.#code.module?.renderUnread(count, strings);
   }
 
   disconnect(): void {

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { Strings } from '../../../locales/strings.ts';
+import { windowStrings } from '../../../locales/english-window.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { launcherEffectStyles } from '../launcher/launcher-effect-styles.ts';
 import type { UnreadView, WidgetHost } from '../widget-host.ts';
@@ -22,6 +22,7 @@ export class PageObservers {
     this.#host = host;
     const { renderRoot } = host;
     adoptStyles(renderRoot, launcherEffectStyles);
+    host.renderUnread = () => renderUnread(host);
     // The icon is not animated until the launcher is pressed next time. jsdom has no `getAnimations`.
     for (const animation of renderRoot.querySelector('.launcher svg')?.getAnimations?.() ?? [])
       animation.finish();
@@ -40,11 +41,10 @@ export class PageObservers {
   }
 }
 
-/** @returns undefined if there is nothing unread */
-export function renderUnread(count: number, strings: Strings): UnreadView | undefined {
-  if (!count) return undefined;
-  const badge = html`<span part="launcher-badge" class="badge">${count}</span>`;
-  return { label: strings.unread(count), badge };
+function renderUnread({ unread, language, strings }: WidgetHost): UnreadView | undefined {
+  if (!unread) return undefined;
+  const badge = html`<span part="launcher-badge" class="badge">${unread}</span>`;
+  return { label: windowStrings(language.strings, strings).unread(unread), badge };
 }
 
 /** Renders again when the page changes its language, colour scheme or background. */

@@ -18,7 +18,7 @@ import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts
 import { dispatch, type OpenReason } from '../events.ts';
 import { PageIntegration } from '../page/page-integration.ts';
 import { SettingsStyles, settingsApplied } from '../settings/settings-styles.ts';
-import type { ChatWindow, UnreadView, WidgetHost } from '../widget-host.ts';
+import type { ChatWindow, WidgetHost } from '../widget-host.ts';
 import { conversationConfig, markdownOptions, openConversation } from './host-options.ts';
 import { consentKey, hasConsent, storePreference } from './stored-preferences.ts';
 import { WindowDialog } from './window-dialog.ts';
@@ -129,7 +129,7 @@ export class AgentChatWindow implements ChatWindow {
 
   render(): TemplateResult {
     const host = this.#host;
-    const strings = this.#strings;
+    const strings = windowStrings(host.language.strings, host.strings);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(host, {
@@ -217,10 +217,6 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation.restore(conversation);
   }
 
-  renderUnread(): UnreadView | undefined {
-    return this.#pageIntegration.renderUnread(this.unread, this.#strings);
-  }
-
   registerPart(type: string, renderer: PagePartRenderer): void {
     this.#renderers = new Map(this.#renderers).set(type, renderer);
     this.#host.requestUpdate();
@@ -247,10 +243,6 @@ export class AgentChatWindow implements ChatWindow {
   /** Opens the window, so that the visitor sees what a question waits for. */
   #reveal(): void {
     if (!this.#isInline) this.#host.requestOpen('page');
-  }
-
-  get #strings(): Strings {
-    return windowStrings(this.#host.language.strings, this.#host.strings);
   }
 
   get #isInline(): boolean {

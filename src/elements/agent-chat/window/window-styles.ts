@@ -94,11 +94,6 @@ const windowStyles: CSSResult = css`
     overscroll-behavior: auto;
   }
 
-  /* Hidden until its styles have been loaded with the page observers. */
-  .badge {
-    display: none;
-  }
-
   /* Phones zoom into a field with smaller text. */
   .window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
