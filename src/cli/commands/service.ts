@@ -10,7 +10,6 @@ import {
   conversationDays,
   documentFolders,
   drainTime,
-  ingestMemory,
   portOf,
   redisAddress,
   trustedProxies,
@@ -27,7 +26,6 @@ export const service: Command = {
     ...STORE_VARIABLES,
     'REDIS_URL',
     'DOCS_DIR',
-    'INGEST_MEMORY',
     'AGENT_ID',
     'AGENT_API_KEY',
     'TRUST_PROXY',
@@ -51,7 +49,6 @@ export const service: Command = {
         docsDirs: documentFolders(variables),
         trustProxy: trustedProxies(variables),
         ...modelOptions(variables),
-        ingestMemory: ingestMemory(variables),
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };

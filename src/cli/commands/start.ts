@@ -18,7 +18,6 @@ import {
   docsPublic,
   documentFolders,
   drainTime,
-  ingestMemory,
   portOf,
   redisAddress,
   servicePortOf,
@@ -38,7 +37,6 @@ export const start: Command = {
     'HOST',
     'DATA_DIR',
     'DOCS_DIR',
-    'INGEST_MEMORY',
     'DOCS_PUBLIC',
     'PUBLIC_URL',
     'AGENT_ID',
@@ -78,7 +76,6 @@ export const start: Command = {
         databaseUrl: databaseAddress(variables),
         redisUrl: redisAddress(variables),
         ...modelOptions(variables),
-        ingestMemory: ingestMemory(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
         // Absolute, because the chat may be on another site than the documents.

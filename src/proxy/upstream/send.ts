@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { backoffDelay } from '../../protocol/limits.ts';
-import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { backoffDelay, waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';

@@ -14,8 +14,9 @@ import { textChunks } from './text-chunks.ts';
 import { POINTERS, pointsBack, type Topics, topicsOf } from './topics.ts';
 
 const PASSAGES_MAX = 3;
-/** Log-odds by which a second passage may be less relevant than the best and is still quoted. */
-const SECOND_MARGIN = 1.5;
+/** A second passage is quoted if the best may well be wrong, by its log-odds, and the second is nearly as relevant. */
+const CERTAIN = 1.5;
+const SECOND_MARGIN = 0.8;
 /** Characters that are quoted of one passage, and of several together. */
 const QUOTED_LENGTH = 1200;
 const INTRODUCTION_LENGTH = 300;
@@ -194,7 +195,9 @@ function worthQuoting(hits: readonly Hit[]): Hit[] {
   if (!best) return [];
   const second =
     others.find(hit => isIntroducedBy(best.passage, hit.passage)) ??
-    others.find(({ relevance }) => relevance >= best.relevance - SECOND_MARGIN);
+    (best.relevance < CERTAIN
+      ? others.find(({ relevance }) => relevance >= best.relevance - SECOND_MARGIN)
+      : undefined);
   return second ? [best, second] : [best];
 }
 

@@ -10,8 +10,8 @@ const QUESTIONS = join(import.meta.dirname, '../../questions');
 /** Percentage of questions answered as expected, and the number of wrong answers, as measured. */
 const SETS = [
   { name: 'shop', docs: join(QUESTIONS, 'shop/docs'), minRight: 80, maxWrong: 4 },
-  { name: 'clinic', docs: join(QUESTIONS, 'clinic/docs'), minRight: 87, maxWrong: 2 },
-  { name: 'town-hall', docs: join(QUESTIONS, 'town-hall/docs'), minRight: 75, maxWrong: 0 },
+  { name: 'clinic', docs: join(QUESTIONS, 'clinic/docs'), minRight: 87, maxWrong: 3 },
+  { name: 'town-hall', docs: join(QUESTIONS, 'town-hall/docs'), minRight: 80, maxWrong: 0 },
   { name: 'agent-chat', docs: join(import.meta.dirname, '../../../docs'), minRight: 53, maxWrong: 12 },
 ];
 

@@ -22,11 +22,11 @@ import { openTables } from './tables.ts';
  * sets is answered in full. A change in how passages are found is measured here and with `agent-chat check`.
  */
 const SETS = [
-  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 68, invented: 1 },
-  { name: 'this project, in plain words', docs: '../../../docs', questions: PLAIN, right: 38, invented: 0 },
-  { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 45, invented: 1 },
+  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 70, invented: 1 },
+  { name: 'this project, in plain words', docs: '../../../docs', questions: PLAIN, right: 41, invented: 0 },
+  { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 46, invented: 1 },
   { name: 'a guesthouse', docs: 'questions/guesthouse', questions: GUESTHOUSE, right: 23, invented: 1 },
-  { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 32, invented: 0 },
+  { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 34, invented: 0 },
   { name: 'a library', docs: 'questions/library', questions: LIBRARY, right: 27, invented: 1 },
   ...BUSINESSES.map(set => ({ ...set, docs: `questions/businesses/${set.name}` })),
 ];

@@ -130,9 +130,11 @@ export const launcherStyles: CSSResult = css`
     }
   }
 
-  /* A printed page shows nothing that floats over it. */
+  /* A printed page shows nothing that floats over it; after an answer, print-page.ts adds the conversation. */
   @media print {
-    .layer {
+    .layer,
+    .greetings,
+    dialog.window:not(.on-paper) {
       display: none !important;
       transition: none !important;
     }

@@ -1,8 +1,5 @@
-import { dispatch } from '../events.ts';
-import { POLICY } from '../trusted-types.ts';
-
 /** What the advice needs to know about the element. */
-interface Widget extends EventTarget {
+interface Widget {
   agentId: string;
   /** URL of the proxy. */
   readonly resolvedEndpoint: string;
@@ -12,17 +9,14 @@ interface Widget extends EventTarget {
 const reported = new Set<string>();
 
 /**
- * Explains in the console, once for each cause, why the widget most likely has no settings or cannot render. The text is
- * for the site owner; visitors see none of it.
+ * Explains in the console, once for each cause, why the widget most likely has no settings. The text is for the site
+ * owner; visitors see none of it.
  */
-export async function adviseOwner(widget: Widget, error: unknown): Promise<void> {
-  const { agentId, resolvedEndpoint, dataset } = widget;
+export async function adviseOwner(
+  { agentId, resolvedEndpoint, dataset }: Widget,
+  error: unknown,
+): Promise<void> {
   const { code } = Object(error) as { code?: unknown };
-  if (code === 'trusted_types') {
-    console.error(`<agent-chat> cannot render. ${POLICY_MISSING}`);
-    dispatch(widget, 'agent-chat-error', { code, message: POLICY_MISSING });
-    return;
-  }
   const cause = JSON.stringify([agentId, resolvedEndpoint, code]);
   // The admin panel explains the errors of its own preview.
   if (reported.has(cause) || 'preview' in dataset) return;
@@ -30,8 +24,6 @@ export async function adviseOwner(widget: Widget, error: unknown): Promise<void>
   const advice = agentId ? await adviceFor(agentId, resolvedEndpoint, code) : NO_AGENT;
   if (advice) console.warn(`<agent-chat> ${advice} More in docs/troubleshooting.md.`);
 }
-
-const POLICY_MISSING = `The page's Content Security Policy does not allow the Trusted Types policy ${POLICY}. Add it: trusted-types ${POLICY}`;
 
 const NO_AGENT = 'has no agent-id, so it shows nothing. In markup it is agent-id="…", not agentId.';
 

@@ -8,7 +8,7 @@ import {
   type ConversationState,
   isRunning,
 } from '../../../client/index.ts';
-import { windowStrings } from '../../../locales/english-window.ts';
+import { withEnglishFallback } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -31,7 +31,6 @@ export { prepare } from './window-notices.ts';
 
 /** The window: the frame, and the conversation in it. Loaded on first intent. */
 export class AgentChatWindow implements ChatWindow {
-  unread = 0;
   readonly #host: WidgetHost;
   readonly #styles: SettingsStyles;
   readonly #notices: WindowNotices;
@@ -127,9 +126,9 @@ export class AgentChatWindow implements ChatWindow {
     this.#pageIntegration.update(this.#conversation.state.messages.length);
   }
 
-  render(): TemplateResult {
+  render(loaded: Partial<Strings>): TemplateResult {
     const host = this.#host;
-    const strings = windowStrings(host.language.strings, host.strings);
+    const strings = withEnglishFallback(loaded);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(host, {
@@ -165,14 +164,12 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   /** Focuses the message field; on a small screen only the window, because a keyboard would cover half of it. */
-  onOpened(reason: OpenReason, focusedBefore: Element | null, trigger?: HTMLElement): boolean {
-    const stayed = [focusedBefore, document.body, this.#host].includes(document.activeElement);
-    if (trigger || (stayed && reason === 'visitor')) this.#dialog.returnFocusTo(trigger);
-    if (!stayed || reason === 'automatic') return stayed;
+  onOpened(reason: OpenReason, trigger?: HTMLElement): void {
+    if (trigger || reason === 'visitor') this.#dialog.returnFocusTo(trigger);
+    if (reason === 'automatic') return;
     void this.#content?.announceWelcome();
     if (this.#dialog.fillsScreen && !this.#isInline) this.#query('.heading')?.focus();
     else this.focusComposer();
-    return true;
   }
 
   focusComposer(): void {
@@ -287,11 +284,7 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #markSeen = (): void => {
     this.#conversation.inView = (this.#host.open || this.#isInline) && !document.hidden;
-    const { unread } = this.#conversation.state;
-    if (unread === this.unread) return;
-    this.unread = unread;
-    dispatch(this.#host, 'agent-chat-unread', { count: unread });
-    this.#host.requestUpdate();
+    this.#host.setUnread(this.#conversation.state.unread);
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {

@@ -1,5 +1,34 @@
 /// <reference path="./stopword.d.ts" />
-import { ces, dan, ell, fin, hun, ind, nob, ron, rus, swe, tha, ukr, vie } from 'stopword';
+import {
+  ara,
+  ces,
+  dan,
+  deu,
+  ell,
+  eng,
+  fin,
+  fra,
+  heb,
+  hin,
+  hun,
+  ind,
+  ita,
+  jpn,
+  kor,
+  nld,
+  nob,
+  pol,
+  porBr,
+  ron,
+  rus,
+  spa,
+  swe,
+  tha,
+  tur,
+  ukr,
+  vie,
+  zho,
+} from 'stopword';
 import { withoutAccents } from './stem.ts';
 
 /** Of the languages that the chat speaks: pronouns, auxiliaries, question words, and what is asked with them. */
@@ -33,7 +62,7 @@ export const SPOKEN_FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>
     waren bist seid hatte hatten konnte konnten sollen sollten willst wollen wollte wollten mögen braucht brauchen
     brauchst benötige benötigt benötigen lassen lasse lässt machen macht mache daran darauf darüber davon dabei dafür
     dagegen seit schon immer wieder dort ne nen nem hab hast ins ans aufs fürs beim vorm passiert passieren dran drauf drin
-    alt uhr welch euch unseres dessen deren werdet würdest wärst hättest könntet könntest solltest sollt`),
+    alt uhr wozu wofür wodurch worauf woran worin womit wovon worüber wonach wobei wem wen wessen welch euch unseres dessen deren werdet würdest wärst hättest könntet könntest solltest sollt`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
@@ -120,6 +149,28 @@ export const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   th: new Set(tha),
   uk: new Set(ukr),
   vi: new Set(vie),
+};
+
+/**
+ * Common words of the languages that the chat speaks, besides those above: some may be the topic of a question, as
+ * "morgen" and "offen". They count less than others.
+ */
+export const COMMON_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  ar: new Set(ara),
+  de: new Set(deu),
+  en: new Set(eng),
+  es: new Set(spa),
+  fr: new Set(fra),
+  he: new Set(heb),
+  hi: new Set(hin),
+  it: new Set(ita),
+  ja: new Set(jpn),
+  ko: new Set(kor),
+  nl: new Set(nld),
+  pl: new Set(pol),
+  pt: new Set(porBr),
+  tr: new Set(tur),
+  zh: new Set(zho),
 };
 
 /** As they are written, and as they are typed without accents; German types "ue", and "für" is not "fur". */

@@ -1,6 +1,8 @@
 import type { PassageStore } from '../index/passage-store.ts';
 import { TOTAL } from '../index/passage-terms.ts';
+import { COMMON_WORDS } from '../language/stop-words.ts';
 import { termOf } from '../language/terms.ts';
+import { wordsOf } from '../language/words.ts';
 import { joinedTerms, partsOf } from './compounds.ts';
 import { typosFor } from './typos.ts';
 
@@ -20,6 +22,8 @@ export interface QueryTerm {
 
 /** What is asked for. */
 export interface Asked {
+  /** The question as it is written. */
+  question?: string;
   /** The words that the question is about. */
   own: readonly string[];
   /** The languages the question may be in; none where it does not tell. */
@@ -29,6 +33,8 @@ export interface Asked {
 type Meaning = Pick<QueryTerm, 'words' | 'terms' | 'own'>;
 
 const CARRIED_WEIGHT = 0.5;
+/** How much a common word of the language counts: few of them are what a question is about. */
+const COMMON_WEIGHT = 0.4;
 /** "2+2" is about nothing. */
 const SMALL_NUMBER = /^\d{1,2}$/;
 /** Longer questions than a visitor can write have no more topics than this. */
@@ -38,7 +44,7 @@ const TERMS_MAX = 60;
 export async function queryTerms(
   store: PassageStore,
   agentId: string,
-  { own, languages }: Asked,
+  { question, own, languages }: Asked,
   carried: readonly string[] = [],
 ): Promise<QueryTerm[]> {
   const asked = own.slice(0, TERMS_MAX);
@@ -53,7 +59,7 @@ export async function queryTerms(
   if (total === 0) return [];
   const language = languages[0] ?? 'en';
   const unknown = words.filter(word => !formsOf(word).some(form => counts.has(form)));
-  const joined = await joinedTerms(store, agentId, asked, language);
+  const joined = await joinedTerms(store, agentId, question ? wordsOf(question) : asked, language);
   const typos = await typosFor(
     store,
     agentId,
@@ -81,7 +87,9 @@ export async function queryTerms(
       .filter(([, count]) => count > 0)
       .sort(([, a], [, b]) => b - a);
     const rarity = inverseFrequency(indexed[0]?.[1] ?? 0, total);
-    return { ...meaning, indexed, weight: rarity * (meaning.own ? 1 : CARRIED_WEIGHT) };
+    const isCommon = meaning.words.some(word => languages.some(code => COMMON_WORDS[code]?.has(word)));
+    const share = (meaning.own ? 1 : CARRIED_WEIGHT) * (isCommon ? COMMON_WEIGHT : 1);
+    return { ...meaning, indexed, weight: rarity * share };
   });
 }
 

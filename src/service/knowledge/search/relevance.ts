@@ -28,7 +28,7 @@ export interface Rated {
   held: readonly QueryTerm[];
 }
 
-/** Fitted by logistic regression; docs/knowledge.md says on what. */
+/** Fitted with `scripts/fit-relevance.ts`; docs/knowledge.md says on what. */
 const INTERCEPT = -2.34;
 const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   score: 3.31,
@@ -57,7 +57,7 @@ const ANSWER_SHARE = 0.45;
 /** Log-odds from which a passage is an answer, and from which it may help. */
 const THRESHOLDS = { answers: 0, mayHelp: -3 } as const;
 /** Keeps the logarithm of no evidence finite. */
-const FOUND_FLOOR = 0.3;
+export const FOUND_FLOOR = 0.3;
 
 interface Matched {
   passage: FoundPassage;

@@ -1,4 +1,0 @@
-import { mount } from 'svelte';
-import Shop from './Shop.svelte';
-
-mount(Shop, { target: document.getElementById('app') });
