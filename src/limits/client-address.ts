@@ -27,6 +27,17 @@ export function addressBucket(address: string | undefined): string {
 }
 
 /**
+ * The networks of an address, the largest first: those of an IPv6 address of /48, /56 and /64, which providers give to one
+ * customer; an IPv4 address alone. Empty for an unknown address.
+ */
+export function networksOf(address: string | undefined): string[] {
+  if (!address || !ipaddr.isValid(address)) return [];
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return [parsed.toString()];
+  return [48, 56, 64].map(bits => `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`);
+}
+
+/**
  * The entry that the outermost of `hops` trusted proxies wrote into `X-Forwarded-For`. The caller may have made up the
  * entries left of it. Some load balancers write `203.0.113.1:5678` and `[2001:db8::1]:443`: the port is removed.
  */

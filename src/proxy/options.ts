@@ -101,6 +101,8 @@ export interface ProxyLimits {
   waitSeconds: number;
   /** Messages that wait at once. */
   waiting: number;
+  /** Of them, messages from one IPv4 address or one IPv6 /48. */
+  waitingPerNetwork: number;
   /** Of them, messages of one visitor. */
   waitingPerVisitor: number;
   /** Attempts of one message if the service fails, the first included; answers with 429 do not count. */
@@ -127,6 +129,7 @@ export const DEFAULT_LIMITS: ProxyLimits = {
   runningBytes: 512 * 1024 * 1024,
   waitSeconds: 60,
   waiting: 1000,
+  waitingPerNetwork: 50,
   waitingPerVisitor: 5,
   attempts: 3,
   heartbeatSeconds: 15,

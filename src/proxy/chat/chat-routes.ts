@@ -101,6 +101,7 @@ export function chatRoutes({
       visitor: sender,
       question,
       requestId: c.get('requestId'),
+      address: c.get('address'),
       waitUntil: c.env?.waitUntil,
       async admit() {
         if (agent.isAdmin) return;

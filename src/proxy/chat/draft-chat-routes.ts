@@ -34,6 +34,7 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin, agents: Ser
     const patch = parseDraftSettings(body);
     const question = { message, stream: true, ...(conversationId && { conversationId }) };
     const requestId = c.get('requestId');
+    const address = c.get('address');
     const id = crypto.randomUUID();
     const reply = replies.start({ key: id, question: id, resumable: false }, async (log, signal) => {
       const response = await sendWithRetry(
@@ -41,6 +42,7 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin, agents: Ser
         {
           send: (stopped, headMs) => upstream.draftChat(agentId, question, patch, stopped, headMs),
           visitor: OWNER.id,
+          address,
           requestId,
           signal,
           onWait: until => log.wait(until),

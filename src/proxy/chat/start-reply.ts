@@ -29,19 +29,21 @@ export interface NewReply extends ReplyRef {
   visitor: Visitor;
   question: ChatRequest;
   requestId: string;
+  /** The visitor's, behind trusted proxies. */
+  address: string | undefined;
   /** Given if the runtime ends what a request began once its visitor has left. */
   waitUntil: ((promise: Promise<unknown>) => void) | undefined;
   /** Counts the message against the sender's limits; throws if it exceeds one. */
   admit: () => Promise<void>;
 }
 
-type Asked = Pick<NewReply, 'agentId' | 'requestId' | 'question' | 'visitor'>;
+type Asked = Pick<NewReply, 'agentId' | 'requestId' | 'address' | 'question' | 'visitor'>;
 
 /** Sends the question upstream and writes the answer into a new log. */
 export function startReply(context: ProxyContext, reply: NewReply): Reply {
-  const { id, digest, resumable, agentId, requestId, question, visitor } = reply;
+  const { id, digest, resumable, agentId, requestId, address, question, visitor } = reply;
   // No more than this: a closure over the request would keep it in memory as long as the reply runs.
-  const asked = { agentId, requestId, question, visitor };
+  const asked = { agentId, requestId, address, question, visitor };
   const sink = resumable ? context.exchange?.sink(id) : undefined;
   const started = context.replies.start({ key: id, question: digest, resumable, sink }, (log, signal) =>
     write(context, asked, log, signal),
@@ -90,7 +92,7 @@ class PassThrough implements RelayHooks {
 
 function ask(
   { upstream, limits, gate, metrics, logger }: ProxyContext,
-  { agentId, requestId, question, visitor }: Asked,
+  { agentId, requestId, address, question, visitor }: Asked,
   log: ReplyLog,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
@@ -100,6 +102,7 @@ function ask(
     {
       send: (stopped, headMs) => upstream.chat(agentId, question, stopped, headMs),
       visitor: subjectOf(visitor),
+      address,
       requestId,
       signal,
       onWait: until => log.wait(until),

@@ -1,15 +1,19 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
 import { type RateLimit, readRateLimit, readRemaining, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { Turns } from './turns.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 export interface GateLimits {
-  /** Messages that may wait at once, of all visitors and of one. */
+  /** Messages that may wait at once: of all visitors, from one network (`networksOf`), and of one visitor. */
   waiting: number;
+  waitingPerNetwork?: number;
   waitingPerVisitor: number;
 }
 
 export interface GateRequest {
+  /** The networks of the visitor's address, the largest first; empty if the address is unknown. */
+  networks?: readonly string[];
   /** The visitor whose turn it takes. */
   visitor: string;
   signal: AbortSignal;
@@ -28,13 +32,25 @@ const DRIFT_MS = 1000;
 type Waiter = (turn: number) => void;
 
 /**
+ * A network with more than its share of a window leaves part of what is left to the others: half of the limit when the
+ * window begins, nothing when it ends. So a flood from one network neither stops the others nor wastes a request.
+ */
+const RESERVED = 0.5;
+/** Networks that may come later and count as present when the shares are computed. */
+const NETWORKS_TO_COME = 3;
+/** Networks whose requests are counted. */
+const COUNTED_MAX = 10_000;
+
+/**
  * Keeps to the service's limit on requests, docs/interface.md section 8: checks what is left before each request, and waits for the reset if
- * nothing is. Waiting messages take turns by visitor, so that one visitor's flood delays nobody else.
+ * nothing is. Waiting messages take turns by network and address first and by visitor within it, because a caller can make up
+ * any number of visitors.
  */
 export class Gate {
   readonly #limits: GateLimits;
-  readonly #queues = new Map<string, Waiter[]>();
-  #waiting = 0;
+  readonly #turns = new Turns<Waiter>();
+  /** Requests admitted in this window by network. */
+  #taken = new Map<string, number>();
   /** Messages admitted so far; the number of each is its turn. */
   #admitted = 0;
   /** The turn of the last answer that reported what is left. */
@@ -54,7 +70,7 @@ export class Gate {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#turns.size;
   }
 
   /** The service's limit as last reported, as of now; undefined before its first answer. */
@@ -79,17 +95,23 @@ export class Gate {
   async enter(request: GateRequest): Promise<number> {
     request.signal.throwIfAborted();
     this.#renew();
-    if (this.#waiting === 0 && this.#remaining > 0) return this.#admit();
-    const queue = this.#queues.get(request.visitor) ?? [];
-    const wait = this.#expectedWait(request.visitor);
+    const path = pathOf(request);
+    const [network = ''] = path;
+    if (this.waiting > 0) this.#advance();
+    if (this.#remaining > 0 && this.#turns.sizeOf([network]) === 0 && this.#mayTake(network)) {
+      return this.#admit(network);
+    }
+    const wait = this.#expectedWait(path);
+    const { waiting, waitingPerNetwork = Number.POSITIVE_INFINITY, waitingPerVisitor } = this.#limits;
     if (
       wait > request.patience ||
-      this.#waiting >= this.#limits.waiting ||
-      queue.length >= this.#limits.waitingPerVisitor
+      this.waiting >= waiting ||
+      (request.networks?.length && this.#turns.sizeOf([network]) >= waitingPerNetwork) ||
+      this.#turns.sizeOf(path) >= waitingPerVisitor
     ) {
       throw tooBusy(wait);
     }
-    return await this.#queue(request, queue);
+    return await this.#queue(request, path);
   }
 
   /** Reads the headers of an answer, unless the answer to a later request has been read already. */
@@ -101,6 +123,7 @@ export class Gate {
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
     // The service may not have counted the requests admitted since.
     this.#remaining = Math.max(0, remaining - (this.#admitted - turn));
+    if (Date.now() + reset > this.#resetAt + DRIFT_MS) this.#taken = new Map();
     const blocked = this.#timeLeft(this.#blockedUntil);
     if (blocked > 0) this.#remaining = 0;
     this.#setTimes(Math.max(reset, blocked), blocked);
@@ -115,18 +138,13 @@ export class Gate {
     this.#schedule();
   }
 
-  #queue(request: GateRequest, queue: Waiter[]): Promise<number> {
+  #queue(request: GateRequest, path: readonly string[]): Promise<number> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(patience);
         request.signal.removeEventListener('abort', onAbort);
-        const at = queue.indexOf(waiter);
-        if (at >= 0) queue.splice(at, 1);
-        if (queue.length === 0 && this.#queues.get(request.visitor) === queue) {
-          this.#queues.delete(request.visitor);
-        }
-        this.#waiting--;
-        if (this.#waiting === 0) clearTimeout(this.#timer);
+        this.#turns.remove(path, waiter);
+        if (this.waiting === 0) clearTimeout(this.#timer);
       };
       const onAbort = (): void => {
         leave();
@@ -138,12 +156,10 @@ export class Gate {
       };
       const patience = setTimeout(() => {
         leave();
-        reject(tooBusy(this.#expectedWait(request.visitor)));
+        reject(tooBusy(this.#expectedWait(path)));
       }, request.patience);
       request.signal.addEventListener('abort', onAbort);
-      queue.push(waiter);
-      this.#queues.set(request.visitor, queue);
-      this.#waiting++;
+      this.#turns.add(path, waiter);
       request.onWait?.(this.#resetAt);
       this.#schedule();
     });
@@ -151,32 +167,52 @@ export class Gate {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#waiting === 0) return;
-    const wait = this.#remaining > 0 ? 0 : this.#timeLeft();
-    this.#timer = setTimeout(() => this.#advance(), wait);
+    if (this.waiting === 0) return;
+    this.#timer = setTimeout(
+      () => this.#advance(),
+      this.#remaining > 0 ? this.#timeToShare() : this.#timeLeft(),
+    );
   }
 
-  /** Admits one message of each visitor in turn, as long as there is room. */
+  /** Admits messages in turn, as long as there is room for those who wait. */
   #advance(): void {
     this.#renew();
-    while (this.#remaining > 0 && this.#waiting > 0) {
-      const [visitor, queue] = this.#queues.entries().next().value as [string, Waiter[]];
-      // Moved to the end, so that the next one is another visitor's.
-      this.#queues.delete(visitor);
-      this.#queues.set(visitor, queue);
-      queue[0]!(this.#admit());
+    while (this.#remaining > 0) {
+      let network = '';
+      const waiter = this.#turns.next(name => {
+        network = name;
+        return this.#mayTake(name);
+      });
+      if (!waiter) break;
+      waiter(this.#admit(network));
     }
     this.#schedule();
   }
 
-  #admit(): number {
+  #admit(network: string): number {
     this.#remaining--;
+    if (this.#taken.size < COUNTED_MAX) this.#taken.set(network, (this.#taken.get(network) ?? 0) + 1);
     return ++this.#admitted;
+  }
+
+  /** Whether a network may take one of the remaining requests now, or leaves them to others. */
+  #mayTake(network: string): boolean {
+    if (network.startsWith(UNKNOWN) || !Number.isFinite(this.#limit)) return true;
+    const share = this.#limit / (this.#taken.size + NETWORKS_TO_COME);
+    return (this.#taken.get(network) ?? 0) < share || this.#timeToShare() === 0;
+  }
+
+  /** Milliseconds until a network that has had its share may take the next request. */
+  #timeToShare(): number {
+    if (!Number.isFinite(this.#limit)) return 0;
+    const reserved = (this.#remaining - 1) / (this.#limit * RESERVED);
+    return Math.max(0, Math.ceil(this.#timeLeft() - reserved * WINDOW_MS));
   }
 
   #renew(): void {
     if (this.#remaining > 0 || this.#timeLeft() > 0) return;
     this.#remaining = this.#limit > 0 ? this.#limit : 1;
+    this.#taken = new Map();
     // Until an answer says better, a new window lasts as long as the interface's.
     this.#setTimes(WINDOW_MS, 0);
   }
@@ -194,15 +230,19 @@ export class Gate {
     return now < this.#setAt - DRIFT_MS ? 0 : Math.max(0, end - now);
   }
 
-  /** Milliseconds for a visitor's next message: because of turns, as many messages of each other visitor go before it. */
-  #expectedWait(visitor: string): number {
-    const own = this.#queues.get(visitor)?.length ?? 0;
-    let before = own;
-    for (const [other, { length }] of this.#queues)
-      if (other !== visitor) before += Math.min(length, own + 1);
+  /** Milliseconds until the next message of a path is admitted. */
+  #expectedWait(path: readonly string[]): number {
+    const before = this.#turns.before(path);
     const windows = Number.isFinite(this.#limit) ? Math.floor(before / Math.max(1, this.#limit)) : 0;
     return this.#timeLeft() + windows * WINDOW_MS;
   }
+}
+
+/** Marks a caller of unknown address: visitors take turns as if each had a network. */
+const UNKNOWN = 'visitor ';
+
+function pathOf({ networks = [], visitor }: GateRequest): string[] {
+  return networks.length > 0 ? [...networks, visitor] : [UNKNOWN + visitor];
 }
 
 /** Milliseconds until the window ends, if reported. `Retry-After` may be about another limit, such as a daily one. */

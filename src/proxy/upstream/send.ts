@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { networksOf } from '../../limits/client-address.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { backoffDelay, waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
@@ -49,6 +50,8 @@ export interface OutgoingMessage {
   /** Sends it once. The signal covers all of the answer, whose headers may take `headMs`. */
   send: (signal: AbortSignal, headMs: number) => Promise<UpstreamAnswer>;
   visitor: string;
+  /** The visitor's, behind trusted proxies. */
+  address?: string | undefined;
   requestId: string;
   /** Aborted when the message is stopped. */
   signal: AbortSignal;
@@ -68,13 +71,14 @@ const JITTER_MS = 200;
  */
 export async function sendWithRetry(
   { gate, metrics, logger, attempts, waitSeconds, silenceSeconds }: RetryOptions,
-  { send, visitor, signal, requestId, onWait }: OutgoingMessage,
+  { send, visitor, address, signal, requestId, onWait }: OutgoingMessage,
 ): Promise<UpstreamAnswer> {
+  const networks = networksOf(address);
   let deadline = Number.POSITIVE_INFINITY;
   for (let refusals = 0, failures = 0; ; ) {
     // Computed at each try, so that a clock that is set back does not extend it.
     deadline = Math.min(deadline, Date.now() + waitSeconds * 1000);
-    const turn = await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    const turn = await gate.enter({ networks, visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {

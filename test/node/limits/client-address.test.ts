@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAddress } from '../../../src/limits/client-address.ts';
+import { clientAddress, networksOf } from '../../../src/limits/client-address.ts';
 import { createService } from '../../../src/service/index.ts';
 
 test('a forwarded address counts without the port a load balancer wrote', () => {
@@ -37,4 +37,15 @@ test('an invalid number of trusted proxies is refused at once, instead of trusti
       String(trustProxy),
     );
   }
+});
+
+test('the networks of an address are those that a provider gives to one customer', () => {
+  assert.deepEqual(networksOf('203.0.113.7'), ['203.0.113.7']);
+  assert.deepEqual(networksOf('::ffff:203.0.113.7'), ['203.0.113.7']);
+  assert.deepEqual(networksOf('2001:db8:1:23ff::7'), [
+    '2001:db8:1::/48',
+    '2001:db8:1:2300::/56',
+    '2001:db8:1:23ff::/64',
+  ]);
+  assert.deepEqual([networksOf(undefined), networksOf('nobody')], [[], []]);
 });

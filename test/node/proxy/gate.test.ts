@@ -421,3 +421,78 @@ test('a reply that has begun is never asked for again', async t => {
 });
 
 test.after(() => mock.timers.reset());
+
+/** A service that accepts so many requests a minute, and the gate in front of it. */
+function limitedService(limit: number): { gate: Gate; ask: (network: string) => Promise<number> } {
+  const gate = new Gate({ waiting: 1000, waitingPerNetwork: 50, waitingPerVisitor: 5 });
+  let taken = 0;
+  let windowEnd = START + 60_000;
+  let visitors = 0;
+  return {
+    gate,
+    /** Resolves with the milliseconds until the message was sent. */
+    async ask(network) {
+      const from = Date.now();
+      const { signal } = new AbortController();
+      const visitor = `made up ${visitors++}`;
+      const turn = await gate.enter({ networks: [network], visitor, signal, patience: 61_000 });
+      if (Date.now() >= windowEnd) [taken, windowEnd] = [0, windowEnd + 60_000];
+      assert.ok(++taken <= limit, 'the service never refuses');
+      gate.release(turn, rate(limit - taken, (windowEnd - START) / 1000, limit));
+      return Date.now() - from;
+    },
+  };
+}
+
+test('a flood of made-up visitors from one address delays nobody else, and wastes no request', async t => {
+  const pass = clock(t);
+  const { ask } = limitedService(60);
+  const waits: number[] = [];
+  let flood = 0;
+  let refused = 0;
+  for (let tick = 0; tick < 1800; tick++) {
+    ask('192.0.2.66').then(
+      () => flood++,
+      () => refused++,
+    );
+    // Nine others, each with two messages a minute.
+    if (tick % 100 === 50) void ask(`198.51.100.${((tick / 100) % 9) | 0}`).then(wait => waits.push(wait));
+    await pass(33);
+  }
+  await pass(1000);
+  assert.equal(waits.length, 18, 'everybody else is answered');
+  assert.ok(Math.max(...waits) <= 2000, `they waited ${Math.max(...waits)} ms`);
+  assert.ok(flood >= 40, `what is left goes to the flood: ${flood}`);
+  assert.ok(refused > 1000);
+});
+
+test('the only network there is may use all that the service accepts', async t => {
+  const pass = clock(t);
+  const { ask } = limitedService(60);
+  let answered = 0;
+  for (let i = 0; i < 60; i++) {
+    void ask('192.0.2.66').then(
+      () => answered++,
+      () => {},
+    );
+    await pass(0);
+  }
+  assert.ok(answered >= 30, `half of it at once: ${answered}`);
+  for (let second = 0; second < 60; second++) await pass(1000);
+  assert.equal(answered, 60);
+});
+
+test('addresses of one IPv6 network share its turns', async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 100, waitingPerNetwork: 50, waitingPerVisitor: 5 });
+  gate.release(await enter(gate, 'first', []), rate(0, 30));
+  const order: string[] = [];
+  const wait = (networks: string[], visitor: string): void => {
+    const { signal } = new AbortController();
+    void gate.enter({ networks, visitor, signal, patience: 120_000 }).then(() => order.push(visitor));
+  };
+  for (let i = 0; i < 8; i++) wait(['2001:db8:1::/48', `2001:db8:1:${i}::/64`], `flood ${i}`);
+  wait(['198.51.100.7'], 'kim');
+  await pass(30_000);
+  assert.equal(order.indexOf('kim'), 1);
+});
