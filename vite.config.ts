@@ -24,7 +24,7 @@ const SHARED_CHUNKS = {
 };
 
 /** Small files that chunks of before and after the first message import. As a chunk they would be one more round trip. */
-const WITH_WINDOW = /\/(?:agent-chat-window|safe-url|spoken-text)\.ts$/;
+const WITH_WINDOW = /\/(?:agent-chat-window|safe-url)\.ts$/;
 
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {
@@ -46,17 +46,15 @@ export default defineConfig(({ mode }) => {
       modulePreload: false,
       // Terser first, then Rolldown's own (`output.minify`): 0.4 KB less before a first answer than either alone.
       minify: 'terser',
-      terserOptions: { module: true, compress: { passes: 2 } },
+      terserOptions: { module: true, compress: { passes: 2, inline: 1 } },
       reportCompressedSize: false,
       lib: { entry: { [tag]: BUNDLES[tag], ...SHARED_CHUNKS }, formats: ['es'] },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         checks: { pluginTimings: false, ineffectiveDynamicImport: false },
         output: {
-          // A library build keeps the white space otherwise.
-          minify: true,
-          // Notes for bundlers, of no use to a page.
-          comments: { annotation: false },
+          minify: true, // A library build keeps the white space otherwise.
+          comments: { annotation: false }, // Notes for bundlers, of no use to a page.
           entryFileNames: ({ name }) => (name === tag ? '[name].js' : 'chunks/[name]-[hash].js'),
           chunkFileNames: 'chunks/[name]-[hash].js',
           hashCharacters: 'hex',

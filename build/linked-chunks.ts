@@ -24,14 +24,14 @@ export function linkedChunks({ tag, element, loader }: Linked): Plugin {
       const edits: { start: number; end: number; text: string }[] = [];
       const program = this.parse(code);
       const exports = chunk.name === tag ? exportsOf(program) : undefined;
-      const load = exports ? exports.names.get(loader ?? '') : `${shared}.${loader}`;
+      const load = exports ? exports.names.get(loader ?? '') : loader;
       if (exports) {
         const { start, end, names } = exports;
         const name = names.get(element);
         names.delete(element);
         const properties = Array.from(names, ([exported, local]) => `${exported}: ${local}`);
-        const text = `${name}.shared = { ${properties.join(', ')} };\nexport { ${name} as ${element} };`;
-        edits.push({ start, end, text });
+        const assignment = `${name}.shared = { ${properties.join(', ')} }`;
+        edits.push({ start, end, text: `${assignment};\nexport { ${name} as ${element} };` });
       }
       new Visitor({
         ImportDeclaration({ start, end, source, specifiers }) {
@@ -47,6 +47,8 @@ export function linkedChunks({ tag, element, loader }: Linked): Plugin {
           edits.push({ start, end, text: `${load}("${String(source.value).split('/').at(-1)}")` });
         },
       }).visit(program);
+      if (!exports && loader && code.includes('import('))
+        edits.push({ start: 0, end: 0, text: `const { ${loader} } = ${shared};\n` });
       edits.sort((a, b) => b.start - a.start);
       return edits.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
     },

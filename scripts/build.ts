@@ -3,7 +3,7 @@
  * bundles. With `--missing` it builds only when what goes into that is newer than the last build.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { BUNDLES } from '../vite.config.ts';
@@ -21,6 +21,7 @@ if (!process.argv.includes('--missing') || isStale()) {
       stdio: 'inherit',
     });
   }
+  for (const file of globSync('dist/elements/**/*.js', { cwd: ROOT })) compactStyles(join(ROOT, file));
   // The elements' manifest, read from their source, for editors and catalogues.
   execFileSync(
     process.execPath,
@@ -35,6 +36,20 @@ if (!process.argv.includes('--missing') || isStale()) {
   for (const mode of Object.keys(BUNDLES)) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * Takes indentation and comments out of style sheets: an app's bundler leaves them in. Each line stays where it is, for
+ * the source map.
+ */
+function compactStyles(file: string): void {
+  const code = readFileSync(file, 'utf8');
+  const compact = (text: string): string =>
+    text.replace(/\/\*[\s\S]*?\*\//g, comment => comment.replace(/.+/g, '')).replace(/^[ \t]+/gm, '');
+  writeFileSync(
+    file,
+    code.replace(/(\bcss ?`)([^`]*)`/g, (_, tag: string, text: string) => `${tag}${compact(text)}\``),
+  );
 }
 
 function isStale(): boolean {

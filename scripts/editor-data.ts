@@ -95,7 +95,7 @@ function tidy(element: Element): void {
 function readEvents(): Named[] {
   return documentedRows(EVENTS_FILE, 'export const EVENTS').map(({ name, text, value }) => {
     const detail = /<(.*)>/.exec(value)?.[1];
-    const { cancelable } = EVENTS[name as AgentChatEventName];
+    const cancelable: boolean = EVENTS[name as AgentChatEventName];
     return { name, description: text, cancelable, ...(detail && { detail }) };
   });
 }

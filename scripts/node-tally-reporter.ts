@@ -14,10 +14,13 @@ interface Wrapped {
 /** Writes how many of Node's tests passed, failed and were skipped, and why, as JSON for the summary of `npm test`. */
 export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const notes: string[] = [];
   const names: string[] = [];
   const printed = new Map<string, string>();
   for await (const { type, data } of events) {
-    if (type === 'test:start') {
+    if (type === 'test:diagnostic' && data.file !== undefined) {
+      notes.push(data.message);
+    } else if (type === 'test:start') {
       names.splice(data.nesting, names.length, data.name);
     } else if (type === 'test:stderr') {
       printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
@@ -39,5 +42,5 @@ export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent
       Object.assign(tally, { passed, failed: tests - passed - left, skipped: left });
     }
   }
-  yield JSON.stringify(tally);
+  yield JSON.stringify({ ...tally, notes });
 }

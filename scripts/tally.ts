@@ -6,6 +6,8 @@ export interface Tally {
   failed: number;
   skipped: number;
   failures: Failure[];
+  /** What tests report besides: how far a size is from its target, say. */
+  notes?: string[];
   /** Tests that failed at first and passed when their files ran again. */
   unsteady?: Failure[];
   /** Why the whole suite did not run. */

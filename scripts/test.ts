@@ -54,6 +54,7 @@ for (const name of names) {
   const { tally, seconds } = results.get(name)!;
   const counts = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`;
   console.log(`${name.padEnd(10)} ${tally.missing ?? counts}`);
+  for (const note of tally.notes ?? []) console.log(`             ${note}`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
   total.failures.push(...tally.failures);
   unsteady.push(...(tally.unsteady ?? []));

@@ -80,6 +80,21 @@ export class Beside {
     return figure;
   }
 
+  /**
+   * Main-thread time of the first question in a fresh page and its answer: the question is drawn and sent, code is
+   * fetched, and the answer is there with its actions.
+   */
+  async firstTurn(subject: Subject): Promise<Figure> {
+    const page = await this.#open(subject);
+    const work = async (): Promise<number> => {
+      await page.show();
+      return (await page.probe.cost(() => page.ask({ kind: 'blocks', kilobytes: 2, pace: 0 }))).task;
+    };
+    const figure = await within(LIMIT_MS, work());
+    await page.close();
+    return figure;
+  }
+
   /** Main-thread time of a conversation brought back, the heap it takes, and one more exchange in it. */
   async restore(subject: Subject, pairs: number): Promise<Restoring> {
     const page = await this.#open(subject);

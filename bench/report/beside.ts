@@ -1,7 +1,7 @@
 import type { Ask } from '../answer-stream.ts';
 import { type Figure, LIMIT_MS, upToThree } from '../beside/limit.ts';
 import type { Beside, Restoring, Visit } from '../beside/measures.ts';
-import type { Subject } from '../beside/subject.ts';
+import { FLOOR, OURS, type Subject } from '../beside/subject.ts';
 import type { Row } from '../rivals/rival.ts';
 import { median, ms, type Report, spread } from './report.ts';
 
@@ -15,19 +15,32 @@ export async function reportBeside(report: Report, beside: Beside, subjects: Sub
   );
   const blank = await visits(beside, 'blank');
   const columns: Cells[] = [];
-  for (const subject of subjects) columns.push(await columnOf(beside, subject, blank));
+  const firstTurns = new Map<string, number>();
+  for (const subject of subjects) columns.push(await columnOf(beside, subject, blank, firstTurns));
   const rows = Object.keys(columns[0]!);
   report.table(
     ['', ...subjects.map(subject => subject.name)],
     rows.map(row => [row, ...columns.map(column => column[row]!)]),
   );
+  const others = subjects.flatMap(({ name }) =>
+    name === OURS.name || name === FLOOR.name ? [] : (firstTurns.get(name) ?? []),
+  );
+  const ours = firstTurns.get(OURS.name);
+  if (ours !== undefined && others.length > 0)
+    report.say(`First turn: ${(ours / Math.min(...others)).toFixed(2)} of the best of the others. Bar: 0.7.`);
   for (const { name, without } of subjects) {
     const reasons = [...new Set(Object.values(without))];
     if (reasons.length > 0) report.say(`– ${name}: ${reasons.join('; ')}.`);
   }
 }
 
-async function columnOf(beside: Beside, subject: Subject, blank: Visit[]): Promise<Cells> {
+/** @param firstTurns gets the median of the first turn, by the subject's name */
+async function columnOf(
+  beside: Beside,
+  subject: Subject,
+  blank: Visit[],
+  firstTurns: Map<string, number>,
+): Promise<Cells> {
   const cells: Cells = {};
   const set = (name: string, row: Row, text: string): void => {
     cells[name] = subject.without[row] ? '–' : text;
@@ -42,6 +55,13 @@ async function columnOf(beside: Beside, subject: Subject, blank: Visit[]): Promi
   set('total blocking time, 4×, ms', 'blocking', spread(seen.map(visit => visit.blocking)));
   const heap = median(seen.map(visit => visit.heap)) - median(blank.map(visit => visit.heap));
   set('heap added, KB', 'heap', ms(heap / 1024));
+
+  const first: Figure[] = subject.without.fast
+    ? ['failed']
+    : await upToThree(() => beside.firstTurn(subject));
+  set('first turn of a fresh page, 2 KB, ms', 'fast', text(first));
+  const taken = first.filter(figure => typeof figure === 'number');
+  if (taken.length > 0) firstTurns.set(subject.name, median(taken));
 
   for (const [row, pace, sizes] of [
     ['paced', 200, [2, 16]],

@@ -46,10 +46,10 @@ export async function reportHostPage(
   report.table(
     ['what', 'widget', 'blank page', 'bar'],
     [
-      ['to the visible launcher, brotli', kb(plain.launcher), '–', '9 KB'],
-      ['to a first streamed answer, plain, brotli', kb(plain.answer), '–', '30 KB'],
-      ['the same of headings, lists, emphasis, links, code in a line', kb(simple.answer), '–', '30 KB'],
-      ['the same with a table, a code block or a quote', kb(formatted.answer), '–', '–'],
+      ['to the visible launcher, brotli', kb(plain.launcher), '–', '10 KB'],
+      ['to a first streamed answer, plain, brotli', kb(plain.answer), '–', '36 KB'],
+      ['the same of headings, lists, emphasis, links, code in a line', kb(simple.answer), '–', '36 KB'],
+      ['the same with a table, a code block or a quote', kb(formatted.answer), '–', '48 KB'],
       ['with what comes right after a plain one, brotli', kb(plain.after), '–', '–'],
       row('launcher (or text) visible, 4×, ms', visit => visit.view, '–'),
       ['longest task of the script, 4×, processor time, ms', spread(tasks), '–', 'none over 50'],

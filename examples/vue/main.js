@@ -4,7 +4,7 @@ import { createApp, h, ref } from 'vue';
 /** The agent's id and the proxy's address: `npm start` in the project prints both. */
 const { VITE_AGENT_ID, VITE_ENDPOINT = 'http://localhost:8787' } = import.meta.env;
 
-/** `h` takes the tag for an element by itself; a template has to be told by `compilerOptions.isCustomElement`. */
+/** `h` accepts the tag as it is; a template needs `compilerOptions.isCustomElement`. */
 const Shop = {
   setup() {
     const chat = ref(null);

@@ -8,7 +8,7 @@ export function languageFiles(): string {
 
 /** Loads the panel's words of each language but English, which comes with the panel. */
 export function panelLanguageFiles(): string {
-  const codes = Object.keys(LANGUAGES).filter(code => LANGUAGES[code]!.panel && code !== 'en');
+  const codes = Object.keys(LANGUAGES).filter(code => LANGUAGES[code]!.panel !== false && code !== 'en');
   return loaders('PANEL_LANGUAGE_FILES', 'AdminStrings', codes);
 }
 
@@ -19,7 +19,7 @@ export function languageTable(): string {
     Object.entries(LANGUAGES).map(([code, { panel, unread }]) => [
       nameOf.of(code)!,
       `\`${code}\``,
-      panel ? 'yes' : 'English',
+      panel === false ? 'English' : 'yes',
       unread ? 'not yet' : 'yes',
     ]),
   );

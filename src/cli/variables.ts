@@ -22,6 +22,11 @@ export const VARIABLES = {
     value: '0|1',
     help: 'Whether anybody may read /docs/, or only the admin token (1, unless the agent is private or allowedDomains lists sites).',
   },
+  INGEST_MEMORY: {
+    flag: 'ingest-memory',
+    value: 'megabytes',
+    help: 'Memory for reading documents (2048, or half of what a container allows).',
+  },
   AGENT_ID: {
     flag: 'agent-id',
     value: 'uuid',
@@ -189,6 +194,14 @@ export function docsPublic({ DOCS_PUBLIC }: Variables): boolean | undefined {
   if (DOCS_PUBLIC === undefined) return undefined;
   if (DOCS_PUBLIC === '1' || DOCS_PUBLIC === '0') return DOCS_PUBLIC === '1';
   throw new UsageError(`DOCS_PUBLIC must be 1 or 0, not "${DOCS_PUBLIC}".`);
+}
+
+const INGEST_MEMORY_MIN = 64;
+const INGEST_MEMORY_MAX = 1_000_000;
+
+/** Megabytes for reading documents. @throws UsageError */
+export function ingestMemory(variables: Variables): number | undefined {
+  return wholeNumber(variables, 'INGEST_MEMORY', INGEST_MEMORY_MAX, INGEST_MEMORY_MIN);
 }
 
 /** @throws UsageError */

@@ -6,7 +6,9 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
 
 const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
+  unread: count => plural(count, 'unread message'),
   newAnswerBelow: 'New answer below',
+  longWait: 'This is taking longer than usual.',
   waitForAnswer: 'Wait for the answer, or stop it',
   suggestedQuestions: 'Suggested questions',
   edit: 'Edit',

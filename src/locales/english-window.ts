@@ -1,5 +1,5 @@
-import { launcherEnglish, withFallback } from './english-launcher.ts';
-import type { ErrorStrings, Strings } from './strings.ts';
+import { launcherEnglish } from './english-launcher.ts';
+import type { ErrorStrings, GivenStrings, Strings } from './strings.ts';
 
 const interrupted = 'The connection was lost before the answer was complete.';
 
@@ -17,7 +17,6 @@ export const windowEnglish = {
   messageFrom: name => (name === 'You' ? 'Your message' : `Message from ${name}`),
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
-  longWait: 'This is taking longer than usual.',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',
@@ -41,10 +40,17 @@ export const windowEnglish = {
   errorElse: 'Something went wrong. Your message has been kept.',
 } satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };
 
-/** The window's strings, with English for what `strings` lacks. */
-export function withEnglishFallback(strings: Partial<Strings>): Strings {
-  return new Proxy(strings, {
-    get: (own, name: keyof Strings) =>
-      withFallback(own[name], windowEnglish[name as keyof typeof windowEnglish]),
-  }) as Strings;
+/** The window's strings: the page's, else those of the loaded language, else English. */
+export function windowStrings(loaded: Partial<Strings> | undefined, own: GivenStrings | undefined): Strings {
+  const layers = [windowEnglish as GivenStrings, loaded, own];
+  return new Proxy({} as Strings, {
+    get: (_, name: keyof Strings) =>
+      layers.reduce<unknown>((text, layer) => withFallback(layer?.[name], text), undefined),
+  });
+}
+
+/** The page may replace a text that takes a number or a name with a plain string. */
+function withFallback(text: unknown, fallback: unknown): unknown {
+  if (text == null) return fallback;
+  return typeof fallback === 'function' && typeof text !== 'function' ? () => text : text;
 }

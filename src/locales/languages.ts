@@ -4,8 +4,8 @@ interface Language {
   /** Pattern of the BCP 47 tags it serves. Default: its own code, in any region. */
   tags?: string;
   direction?: 'rtl';
-  /** The admin panel has words in `admin/`. In any other language it is English. */
-  panel?: true;
+  /** The admin panel has no words in `admin/` yet, and is English. */
+  panel?: false;
   /** No second reader has gone through the words yet. */
   unread?: true;
 }
@@ -15,25 +15,25 @@ interface Language {
  * type check names each text that is missing. The first row that matches a tag serves it.
  */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: { panel: true },
-  de: { panel: true },
-  fr: { panel: true },
-  es: { panel: true },
+  en: {},
+  de: {},
+  fr: {},
+  es: {},
   // Every country but Brazil.
-  'pt-PT': { panel: true, tags: 'pt-(?!br|latn)[a-z]{2}' },
-  pt: { panel: true, unread: true },
-  it: { panel: true },
-  nl: { panel: true },
-  pl: { panel: true },
-  tr: { panel: true },
-  ar: { panel: true, direction: 'rtl' },
+  'pt-PT': { tags: 'pt-(?!br|latn)[a-z]{2}' },
+  pt: { unread: true },
+  it: {},
+  nl: {},
+  pl: {},
+  tr: {},
+  ar: { direction: 'rtl' },
   // Java still writes the code that Hebrew had before 1989.
-  he: { panel: true, direction: 'rtl', tags: 'he|iw' },
-  'zh-Hant': { panel: true, unread: true, tags: 'zh-(hant|tw|hk|mo)' },
-  zh: { panel: true },
-  ja: { panel: true },
-  ko: { panel: true },
-  hi: { panel: true },
+  he: { direction: 'rtl', tags: 'he|iw' },
+  'zh-Hant': { unread: true, tags: 'zh-(hant|tw|hk|mo)' },
+  zh: {},
+  ja: {},
+  ko: {},
+  hi: {},
 };
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */

@@ -2,7 +2,6 @@
 export interface LauncherStrings {
   openChat: string;
   closeChat: string;
-  unread: (count: number) => string;
   /** Said where the conversation's code could not be fetched. */
   loadFailed: string;
 }
@@ -12,6 +11,8 @@ export interface LauncherStrings {
  * functions, so a language can use its own plural rules and word order.
  */
 export interface Strings extends LauncherStrings {
+  /** Part of the launcher's name, once an answer has arrived. */
+  unread: (count: number) => string;
   // The window
   newConversation: string;
   expand: string;

@@ -23,6 +23,11 @@ export const PAGE_DEFAULT = 1;
 export const BACKOFF_FIRST_MS = 1000;
 export const BACKOFF_MAX_MS = 30_000;
 
+/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, docs/interface.md section 8. */
+export function backoffDelay(attempt: number): number {
+  return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
+}
+
 /** Seconds of the window the request limits count in. Section 8. */
 export const RATE_WINDOW_SECONDS = 60;
 /** Requests a minute of the smallest plan. Section 8. */

@@ -1,5 +1,3 @@
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS } from './limits.ts';
-
 /** The three headers of docs/interface.md section 8 that every chat response carries. */
 export interface RateLimit {
   /** Requests a minute for the key. */
@@ -87,9 +85,4 @@ function wholeNumber(text: string | null, stricter = Math.max): number | undefin
   return text !== null && /^\s*\d+\s*(,\s*\d+\s*)*$/.test(text)
     ? stricter(...text.split(',').map(Number))
     : undefined;
-}
-
-/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, docs/interface.md section 8. */
-export function backoffDelay(attempt: number): number {
-  return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
 }

@@ -24,6 +24,8 @@ export interface ServiceOptions {
   queryRewrite?: boolean | undefined;
   /** Name of an embeddings model at `openaiBaseUrl`: passages are found by their meaning as well. */
   embeddingModel?: string | undefined;
+  /** Megabytes for reading documents, of all services of the process. Default 2048, or half of what a container allows. */
+  ingestMemory?: number | undefined;
   /** Folders with the first agent's documents. Read at start, and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
   /** Folder with documents that the first agent uses until it has others: from `docsDirs` or `ingest`. */

@@ -12,6 +12,7 @@ import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
 import { PassageStore } from './knowledge/index/passage-store.ts';
 import { PassageVectors } from './knowledge/index/passage-vectors.ts';
+import { limitReading } from './knowledge/reading/reading-limits.ts';
 import { FollowedFolders } from './knowledge/sources/followed-folders.ts';
 import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
 import { createManagement } from './management.ts';
@@ -45,6 +46,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   checkModelKey(options.openaiApiKey);
   checkHops(options.trustProxy);
   checkDays(options.conversationDays);
+  if (options.ingestMemory !== undefined) limitReading(options.ingestMemory);
   const { database, engine } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();

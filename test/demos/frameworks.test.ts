@@ -1,10 +1,10 @@
 /**
- * The React and the Vue demo as their readers get them: installed from the registry, built with Vite, opened in a
- * browser, asked a question. A command of its own (`npm run test:demos`), because it needs the registry.
+ * The apps of `examples/` as their readers get them: installed from the registry, built with Vite, opened in a browser,
+ * asked a question. A command of its own (`npm run test:demos`), because it needs the registry.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,10 @@ const DEMOS = [
   ['react', 'production'],
   ['react', 'development'],
   ['vue', 'production'],
+  ['svelte', 'production'],
+  ['solid', 'production'],
+  ['preact', 'production'],
+  ['angular', 'production'],
 ] as const;
 
 for (const [name, mode] of DEMOS) {
@@ -106,18 +110,17 @@ test('leaves a chat closed that the visitor closed when a React app renders agai
 async function buildDemo(name: string, mode: string, main?: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `agent-chat-${name}-`));
   folders.push(folder);
-  for (const file of ['index.html', 'main.js']) {
-    cpSync(join(ROOT, 'examples', name, file), join(folder, file));
-  }
+  const source = join(ROOT, 'examples', name);
+  cpSync(source, folder, { recursive: true, filter: path => !/\/(?:node_modules|dist)$/.test(path) });
   if (main !== undefined) writeFileSync(join(folder, 'main.js'), main);
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'examples', name, 'package.json'), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
-    devDependencies?: unknown;
+    devDependencies: Record<string, string>;
   };
   delete manifest.dependencies['agent-chat'];
-  delete manifest.devDependencies;
+  delete manifest.devDependencies.vite;
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+  execFileSync('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--no-package-lock'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -125,7 +128,8 @@ async function buildDemo(name: string, mode: string, main?: string): Promise<str
   Object.assign(process.env, { VITE_AGENT_ID: app.agentId, VITE_ENDPOINT: app.url });
   // Vite builds for what NODE_ENV says, whatever the mode.
   Object.assign(process.env, { NODE_ENV: mode });
-  await build({ root: folder, mode, configFile: false, logLevel: 'warn' });
+  const config = join(folder, 'vite.config.js');
+  await build({ root: folder, mode, configFile: existsSync(config) && config, logLevel: 'warn' });
   return join(folder, 'dist');
 }
 

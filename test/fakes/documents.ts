@@ -61,6 +61,7 @@ function contentOf(lines: PdfPage): string {
 export function docxOf(paragraphs: readonly string[]): Buffer {
   const body = paragraphs
     .map(text => {
+      if (text.startsWith('<w:')) return text;
       const named = text.startsWith('# ') ? 'Heading1' : text.startsWith('Title: ') ? 'Title' : '';
       const style = named && `<w:pPr><w:pStyle w:val="${named}"/></w:pPr>`;
       const words = text.replace(/^(?:# |Title: )/, '').replaceAll('&', '&amp;');
@@ -74,7 +75,7 @@ export function docxOf(paragraphs: readonly string[]): Buffer {
     '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>`,
-    'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
+    'word/document.xml': `<w:document xmlns:w="${WORD}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><w:body>${body}</w:body></w:document>`,
   });
 }
 

@@ -130,6 +130,13 @@ test('a file is one idea: none over 400 lines, the median under 100', () => {
   assert.ok((sorted[Math.floor(sorted.length / 2)] ?? 0) < 100);
 });
 
+test('no file under ten lines has one importer: it belongs into that one', () => {
+  for (const { path, text } of sources.values()) {
+    const importers = [...sources.values()].filter(({ imports }) => imports.includes(path));
+    assert.ok(text.split('\n').length > 10 || importers.length !== 1, `${path}: ${importers[0]?.path}`);
+  }
+});
+
 test('no room or file is a collection of unrelated things', () => {
   const drawer = /^(utils?|common|core|shared|helpers?|types|misc)$/;
   for (const path of sources.keys()) {

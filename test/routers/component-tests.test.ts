@@ -12,7 +12,7 @@ const SETUP = join(SITE, 'setup.js');
 
 before(() => {
   installPackage(SITE);
-  const page = readFileSync(join(HERE, '../../docs/embedding.md'), 'utf8');
+  const page = readFileSync(join(HERE, '../../docs/frameworks.md'), 'utf8');
   const [, code] = /## Component tests[\s\S]*?```js\n([\s\S]*?)```/.exec(page)!;
   writeFileSync(SETUP, code!);
 });

@@ -4,16 +4,16 @@ import { EMBEDDING_VARIABLES, embeddingOptions } from '../model-options.ts';
 import { counted, sanitizeLine } from '../output.ts';
 import { progressBar, progressLines } from '../progress.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
-import { UsageError } from '../variables.ts';
+import { ingestMemory, UsageError } from '../variables.ts';
 
 /** `agent-chat ingest`: adds documents to an agent's knowledge. */
 export const ingest: Command = {
   name: 'ingest',
-  summary: "Adds documents to an agent's knowledge: a folder, a file or the pages of a sitemap.",
+  summary: "Adds documents to an agent's knowledge: a folder, a file, a page or the pages of a sitemap.",
   operands: '<folder | file | sitemap URL>',
   details:
-    'Reads Markdown, HTML, text, CSV, PDF and DOCX. Run it again after a change: unchanged documents are not read twice,\nand documents that the folder or sitemap no longer has are removed. The service may be running meanwhile.',
-  variables: [...STORE_VARIABLES, ...EMBEDDING_VARIABLES],
+    'Reads Markdown, HTML, reStructuredText, AsciiDoc, text, CSV, PDF and DOCX. Run it again after a change: unchanged documents are not read twice,\nand documents that the folder or sitemap no longer has are removed. The service may be running meanwhile.',
+  variables: [...STORE_VARIABLES, 'INGEST_MEMORY', ...EMBEDDING_VARIABLES],
   flags: {
     agent: 'Id of the agent (the only one).',
     url: 'Web address of the folder, for links in citations (the previous one; none at first).',
@@ -42,7 +42,7 @@ export const ingest: Command = {
           url: flags.url,
           onProgress: progress.update,
         }),
-      { ...embeddingOptions(variables), isNew: true },
+      { ...embeddingOptions(variables), ingestMemory: ingestMemory(variables), isNew: true },
     ).finally(() => progress.end());
     printReport(report, source, print);
   },

@@ -10,6 +10,7 @@ import {
   conversationDays,
   documentFolders,
   drainTime,
+  ingestMemory,
   portOf,
   redisAddress,
   trustedProxies,
@@ -26,6 +27,7 @@ export const service: Command = {
     ...STORE_VARIABLES,
     'REDIS_URL',
     'DOCS_DIR',
+    'INGEST_MEMORY',
     'AGENT_ID',
     'AGENT_API_KEY',
     'TRUST_PROXY',
@@ -49,6 +51,7 @@ export const service: Command = {
         docsDirs: documentFolders(variables),
         trustProxy: trustedProxies(variables),
         ...modelOptions(variables),
+        ingestMemory: ingestMemory(variables),
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };

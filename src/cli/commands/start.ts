@@ -18,6 +18,7 @@ import {
   docsPublic,
   documentFolders,
   drainTime,
+  ingestMemory,
   portOf,
   redisAddress,
   servicePortOf,
@@ -37,6 +38,7 @@ export const start: Command = {
     'HOST',
     'DATA_DIR',
     'DOCS_DIR',
+    'INGEST_MEMORY',
     'DOCS_PUBLIC',
     'PUBLIC_URL',
     'AGENT_ID',
@@ -76,6 +78,7 @@ export const start: Command = {
         databaseUrl: databaseAddress(variables),
         redisUrl: redisAddress(variables),
         ...modelOptions(variables),
+        ingestMemory: ingestMemory(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
         // Absolute, because the chat may be on another site than the documents.

@@ -1,4 +1,4 @@
-import { backoffDelay } from '../../protocol/rate-limit.ts';
+import { backoffDelay } from '../../protocol/limits.ts';
 import type { Turn, WaitReason } from '../conversation/conversation-state.ts';
 import type { ClientError } from './client-error.ts';
 

@@ -39,7 +39,7 @@ export class PanelLanguage {
 /** The panel language that serves a BCP 47 tag; English if none does. */
 export function panelLanguage(tag: string): string {
   const language = matchLanguage([tag]);
-  return LANGUAGES[language]!.panel ? language : 'en';
+  return LANGUAGES[language]!.panel === false ? 'en' : language;
 }
 
 /** English if the file cannot be loaded, so that the panel is never empty. */

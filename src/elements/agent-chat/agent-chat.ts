@@ -1,6 +1,6 @@
 import { type CSSResult, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatMessage, ClientTool, RestoredMessage } from '../../client/index.ts';
-import { launcherEnglish, mergeStrings } from '../../locales/english-launcher.ts';
+import { launcherEnglish } from '../../locales/english-launcher.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import { AgentChatBase } from './agent-chat-base.ts';
@@ -9,13 +9,12 @@ import { renderLauncher, resolvePlacement } from './launcher/launcher.ts';
 import { launcherStyles } from './launcher/launcher-styles.ts';
 import { OpenController } from './opening/open-controller.ts';
 import { schedulePreload } from './opening/preload.ts';
-import { WindowLoader } from './opening/window-loader.ts';
 import { listenToPageButtons } from './page/page-buttons.ts';
 import { isRouterCopy, wasSwappedOut } from './script-tag.ts';
 import { LanguageController } from './settings/language-controller.ts';
 import { codeOf, SettingsController } from './settings/settings-controller.ts';
 import { adoptThemeSheet, isUsableColour } from './settings/theme-sheet.ts';
-import { missingPolicy } from './trusted-types.ts';
+import { isPolicyMissing } from './trusted-types.ts';
 import type { Placement, WidgetHost } from './widget-host.ts';
 
 /**
@@ -97,25 +96,25 @@ export class AgentChat extends AgentChatBase {
     this.#reportError(error);
     this.#advise(error);
   });
-  readonly #loader = new WindowLoader(this, error => this.#reportError(error));
-  readonly #opening = new OpenController(this, this.#loader);
+  readonly #opening = new OpenController(this, error => this.#reportError(error));
+  /** @internal Set by the page observers. */
+  declare renderUnread?: NonNullable<WidgetHost['renderUnread']>;
   /** @internal Undefined before the first update. */
   declare setThemeVariables: WidgetHost['setThemeVariables'];
   /** @internal Whether `agent-chat-ready` has been dispatched: the settings have arrived or cannot be loaded. */
   isReady = false;
   /** Whether the settings have not yet been asked if the window opens automatically on this page. */
   #checkAutoOpen = false;
-  #unread = 0;
   #cleanups: (() => void)[] = [];
 
   /** A snapshot of the conversation, oldest message first; empty until the conversation's code is loaded. */
   get messages(): readonly ChatMessage[] {
-    return [...(this.#loader.window?.conversation.state.messages ?? [])];
+    return [...(this.#opening.window?.conversation.state.messages ?? [])];
   }
 
   /** The service's id of the current conversation. Set it to continue that conversation. */
   get conversationId(): string | undefined {
-    return this.#loader.window?.conversation.state.conversationId;
+    return this.#opening.window?.conversation.state.conversationId;
   }
   set conversationId(id: string | undefined) {
     // A framework may set the value that it has just read.
@@ -124,7 +123,7 @@ export class AgentChat extends AgentChatBase {
 
   /** The number of replies that the visitor has not seen. */
   get unread(): number {
-    return this.#unread;
+    return this.#opening.window?.unread ?? 0;
   }
 
   /** Opens the window and focuses the message field. */
@@ -147,22 +146,22 @@ export class AgentChat extends AgentChatBase {
 
   /** Sends a question in the visitor's name. Resolves when the reply is complete or has failed. */
   async sendMessage(text: string): Promise<void> {
-    await (await this.#loader.load()).send(text);
+    await (await this.#opening.load()).send(text);
   }
 
   /** Stops the running reply and keeps its text. */
   stop(): void {
-    this.#loader.window?.conversation.stop();
+    this.#opening.window?.conversation.stop();
   }
 
   /** Requests the failed reply again, or another answer in place of the last one. */
   async retry(): Promise<void> {
-    await (await this.#loader.load()).conversation.retry();
+    await (await this.#opening.load()).conversation.retry();
   }
 
   /** Starts a new conversation. */
   async newConversation(): Promise<void> {
-    (await this.#loader.load()).conversation.startNew();
+    (await this.#opening.load()).conversation.startNew();
   }
 
   /** Opens the window if it is closed, and focuses the message field. */
@@ -176,22 +175,22 @@ export class AgentChat extends AgentChatBase {
     messages: readonly RestoredMessage[];
     conversationId?: string | undefined;
   }): Promise<void> {
-    (await this.#loader.load()).restore(conversation);
+    (await this.#opening.load()).restore(conversation);
   }
 
   /** Renders a custom type of message part. */
   async registerPart(type: string, renderer: PagePartRenderer): Promise<void> {
-    (await this.#loader.load()).registerPart(type, renderer);
+    (await this.#opening.load()).registerPart(type, renderer);
   }
 
   /** Lets the agent call a function of the page. */
   async registerTool(name: string, tool: ClientTool): Promise<void> {
-    (await this.#loader.load()).registerTool(name, tool);
+    (await this.#opening.load()).registerTool(name, tool);
   }
 
   /** Clears the visitor: the conversation, the token and everything that is stored. */
   async logout(): Promise<void> {
-    (await this.#loader.load()).logout();
+    (await this.#opening.load()).logout();
   }
 
   override connectedCallback(): void {
@@ -222,25 +221,14 @@ export class AgentChat extends AgentChatBase {
 
   /** @internal */
   refreshSettings(): void {
-    void this.#settings.refresh();
-  }
-
-  /** @internal */
-  setUnread(count: number): void {
-    if (count === this.#unread) return;
-    this.#unread = count;
-    dispatch(this, 'agent-chat-unread', { count });
-    this.requestUpdate();
+    void this.#settings.update(true);
   }
 
   /** Loading the script, requesting the settings and rendering are separate tasks, so that none blocks the page. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.isReady) await new Promise(resolve => setTimeout(resolve));
-    const message = missingPolicy();
-    if (message) {
-      console.error(`<agent-chat> cannot render. ${message}`);
-      dispatch(this, 'agent-chat-error', { code: 'trusted_types', message });
-    } else super.scheduleUpdate();
+    if (isPolicyMissing()) this.#advise({ code: 'trusted_types' });
+    else super.scheduleUpdate();
   }
 
   protected override update(changed: PropertyValues<this>): void {
@@ -249,8 +237,8 @@ export class AgentChat extends AgentChatBase {
     void this.#settings.update();
     this.#opening.update();
     // After a failure only a press of the visitor tries again.
-    if (this.mode === 'inline' && this.agentId && !this.#loader.failed) this.#onIntent();
-    this.#loader.window?.connect();
+    if (this.mode === 'inline' && this.agentId && !this.#opening.failed) this.#onIntent();
+    this.#opening.window?.connect();
     const accent = this.#styleSetting('buttonColor');
     this.setThemeVariables ??= adoptThemeSheet(this.renderRoot as ShadowRoot);
     this.setThemeVariables({ '--_given-accent': isUsableColour(accent) ? accent : undefined });
@@ -264,7 +252,7 @@ export class AgentChat extends AgentChatBase {
       this.#checkAutoOpen = false;
       this.#start(import('./opening/auto-open.ts'));
     }
-    if (!this.isReady && this.#settings.settled && (this.#loader.window || this.mode !== 'inline')) {
+    if (!this.isReady && this.#settings.settled && (this.#opening.window || this.mode !== 'inline')) {
       this.isReady = true;
       dispatch(this, 'agent-chat-ready');
     }
@@ -276,11 +264,11 @@ export class AgentChat extends AgentChatBase {
   };
 
   readonly #onIntent = (): void => {
-    this.#loader.load().catch(() => {});
+    this.#opening.load().catch(() => {});
   };
 
   readonly #onIdle = (): void => {
-    if (this.agentId) this.#loader.preload().catch(() => {});
+    if (this.agentId) this.#opening.preload().catch(() => {});
     else this.#advise();
   };
 
@@ -291,11 +279,7 @@ export class AgentChat extends AgentChatBase {
 
   /** @internal */
   get settingsLayers(): readonly SettingsPatch[] {
-    const attributes: SettingsPatch = {
-      ...(this.placeholder && { placeholder: this.placeholder }),
-      ...(this.theme && { styles: { theme: this.theme } }),
-    };
-    return [this.#settings.settings, this.settings, attributes].filter(Boolean) as SettingsPatch[];
+    return [this.#settings.settings, this.settings].filter(Boolean) as SettingsPatch[];
   }
 
   /** @internal */
@@ -330,7 +314,7 @@ export class AgentChat extends AgentChatBase {
   protected override render(): TemplateResult | typeof nothing {
     if (!this.agentId || (this.#settings.refused && !this.dataset.preview)) return nothing;
     const { strings } = this.language;
-    const window = strings && this.#loader.window?.render(mergeStrings(strings, this.strings));
+    const window = strings && this.#opening.window?.render();
     // Not before the settings, so that it has the site's colours from the start.
     const launcher = this.#settings.settled && !this.noLauncher;
     return html`${window}${launcher ? this.#renderLauncher(!window) : nothing}`;
@@ -338,9 +322,9 @@ export class AgentChat extends AgentChatBase {
 
   #renderLauncher(loading: boolean): TemplateResult | typeof nothing {
     return renderLauncher(this, {
-      strings: mergeStrings(launcherEnglish, this.language.strings, this.strings),
+      text: key => this.strings?.[key] ?? this.language.strings?.[key] ?? launcherEnglish[key],
       loading: this.open && loading,
-      failed: this.#loader.failed && !this.open,
+      failed: this.#opening.failed && !this.open,
       onPress: this.#onPress,
       onIntent: this.#onIntent,
     });

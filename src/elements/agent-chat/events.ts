@@ -3,14 +3,11 @@ import type { ChatMessage, FeedbackValue, Lead } from '../../client/index.ts';
 /** What opened the window: the visitor, a call of the page, or its markup or the agent's settings. */
 export type OpenReason = 'visitor' | 'page' | 'automatic';
 
-/** A row of the table. `Detail` is a type only. */
-interface EventRow<Detail> {
-  cancelable: boolean;
-  detail?: Detail;
-}
+/** A row of the table: whether the event can be cancelled. `Detail` is a type only. */
+type EventRow<Detail> = boolean & { detail?: Detail };
 
-const event = <Detail = void>(): EventRow<Detail> => ({ cancelable: false });
-const cancelable = <Detail>(): EventRow<Detail> => ({ cancelable: true });
+const event = <Detail = void>(): EventRow<Detail> => false as EventRow<Detail>;
+const cancelable = <Detail>(): EventRow<Detail> => true as EventRow<Detail>;
 
 /**
  * Every public event of `<agent-chat>`: its name, whether it can be cancelled, the type of its detail, and what it
@@ -62,8 +59,8 @@ export function dispatch<Name extends AgentChatEventName>(
   ...detail: DetailOf<Table[Name]> extends void ? [] : [DetailOf<Table[Name]>]
 ): boolean;
 export function dispatch(element: EventTarget, name: AgentChatEventName, detail?: unknown): boolean {
-  const { cancelable } = EVENTS[name];
-  return element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
+  const options = { detail, bubbles: true, composed: true, cancelable: EVENTS[name] };
+  return element.dispatchEvent(new CustomEvent(name, options));
 }
 
 declare global {

@@ -4,7 +4,7 @@
  * that into a policy that is missing: Lit then uses strings, which a page without `require-trusted-types-for` or with a
  * default policy accepts.
  */
-const POLICY = 'lit-html';
+export const POLICY = 'lit-html';
 
 interface PolicyFactory {
   createPolicy(name: string, rules: object): unknown;
@@ -31,14 +31,13 @@ export function restoreCreatePolicy(): void {
   if (trustedTypes) Reflect.deleteProperty(trustedTypes, 'createPolicy');
 }
 
-/** What the page's policy has to allow before anything can be rendered; undefined if it already does. */
-export function missingPolicy(): string | undefined {
-  if (!isRefused) return undefined;
+/** Whether the page's policy prevents Lit from rendering anything. */
+export function isPolicyMissing(): boolean {
   try {
     // A sink for HTML, which a page with `require-trusted-types-for` refuses.
-    document.createElement('iframe').srcdoc = '';
-    return undefined;
+    if (isRefused) document.createElement('iframe').srcdoc = '';
+    return false;
   } catch {
-    return `The page's Content Security Policy does not allow the Trusted Types policy ${POLICY}. Add it: trusted-types ${POLICY}`;
+    return true;
   }
 }

@@ -7,7 +7,7 @@ import { interactionStyles } from './styles/interaction-styles.ts';
 export { renderCount } from './composer/character-count.ts';
 export { LogController } from './log/log-controller.ts';
 export { MessageController } from './message/message-controller.ts';
-export { endNotice, helpFor } from './message/service-notices.ts';
+export { endNotice, helpFor, sayLongWait } from './message/service-notices.ts';
 export { announcedText } from './message/spoken-text.ts';
 
 export const styles: CSSResult = css`${actionStyles}${interactionStyles}`;

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { networksOf } from '../../limits/client-address.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { backoffDelay, waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { backoffDelay } from '../../protocol/limits.ts';
+import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';

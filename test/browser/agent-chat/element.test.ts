@@ -177,8 +177,7 @@ describe('<agent-chat>', () => {
     const unread = happened(chat, 'agent-chat-unread');
     await chat.sendMessage('Hello?');
     expect((await unread).detail.count).to.equal(1);
-    await chat.updateComplete;
-    expect(launcher(chat).getAttribute('aria-label')).to.equal('Open chat, 1 unread message');
+    await until(() => launcher(chat).getAttribute('aria-label') === 'Open chat, 1 unread message');
     expect(root(chat).querySelector('[part=launcher-badge]')!.textContent).to.equal('1');
     await open(chat);
     await until(() => chat.unread === 0);

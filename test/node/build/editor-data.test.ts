@@ -101,7 +101,7 @@ test('the manifest has the default of every custom property, and it is the one o
 });
 
 test('the manifest has every event of the table, with its detail and whether it can be cancelled', () => {
-  const expected = Object.entries(EVENTS).map(([name, { cancelable }]) => ({ name, cancelable }));
+  const expected = Object.entries(EVENTS).map(([name, cancelable]) => ({ name, cancelable }));
   assert.deepEqual(
     chat.events!.map(({ name, cancelable }) => ({ name, cancelable })),
     expected,

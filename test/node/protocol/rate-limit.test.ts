@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { backoffDelay } from '../../../src/protocol/limits.ts';
 import {
-  backoffDelay,
   readRateLimit,
   readRemaining,
   waitAfterRefusal,

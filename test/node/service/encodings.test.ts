@@ -21,6 +21,7 @@ const SAMPLES: readonly [encoding: string, text: string, base64: string][] = [
     '我们的营业时间是上午九点到下午五点，周六和周日休息。如有问题请致电。',
     'ztLDx7XE06rStcqxvOTKx8nPzue+xbXjtb3Pws7nzuW146Os1tzB+brN1tzI1dDdz6Kho8jn09DOyszix+vWwrXnoaM=',
   ],
+  ['gbk', '营业时间', '06rStcqxvOQ='],
   ['gbk', '请用冷水手洗帐篷，然后晾干。', 'x+vTw8Dky67K1s+01crF8aOsyLu688HAuMmhow=='],
   [
     'big5',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { decodeText } from '../../../src/service/knowledge/reading/decode-text.ts';
 import type { Passage } from '../../../src/service/knowledge/reading/document.ts';
@@ -9,6 +9,7 @@ import { readHtml } from '../../../src/service/knowledge/reading/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/reading/read-in-worker.ts';
 import { readMarkdown } from '../../../src/service/knowledge/reading/read-markdown.ts';
 import { readText } from '../../../src/service/knowledge/reading/read-text.ts';
+import { limitReading, readingLimits } from '../../../src/service/knowledge/reading/reading-limits.ts';
 import { readTextFile } from '../../../src/service/knowledge/reading/text-file.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
@@ -786,4 +787,52 @@ Run \`setup.exe\`.
     '| Plan | Calls |\n| --- | --- |\n| Team | [300](/docs/calls.md) |\n\nBy night.',
   ]);
   assert.equal(passages[0]?.heading, 'On Windows');
+});
+
+describe('text that Word keeps outside of paragraphs', () => {
+  const run = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const shape = (text: string): string =>
+    `<w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>${run(text)}</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`;
+  const oldShape = (text: string): string =>
+    `<w:pict><v:shape><v:textbox><w:txbxContent>${run(text)}</w:txbxContent></v:textbox></v:shape></w:pict>`;
+  const inRun = (xml: string): string => `<w:p><w:r><w:t>Before.</w:t></w:r><w:r>${xml}</w:r></w:p>`;
+  const cases: Record<string, string> = {
+    'a text box with a fallback': inRun(
+      `<mc:AlternateContent><mc:Choice Requires="wps">${shape('Boxed words.')}</mc:Choice><mc:Fallback>${oldShape('Boxed words.')}</mc:Fallback></mc:AlternateContent>`,
+    ),
+    'a text box without a fallback': inRun(
+      `<mc:AlternateContent><mc:Choice Requires="wps">${shape('Boxed words.')}</mc:Choice></mc:AlternateContent>`,
+    ),
+    'a text box alone': inRun(shape('Boxed words.')),
+    'a simple field': `<w:p><w:fldSimple w:instr=" TITLE "><w:r><w:t>Boxed words.</w:t></w:r></w:fldSimple></w:p>`,
+    'a complex field': `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> REF secret </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Boxed words.</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+  };
+  for (const [what, xml] of Object.entries(cases)) {
+    test(`${what} is read once`, async () => {
+      const { passages } = await readDocument('box.docx', docxOf(['First.', xml, 'Last.']), '');
+      const text = bodies(passages).join('\n');
+      assert.equal(text.match(/Boxed words\./g)?.length, 1, text);
+      assert.match(text, /First\.[\s\S]*Last\./);
+      assert.doesNotMatch(text, /secret/);
+    });
+  }
+});
+
+test('a bound on the memory for reading refuses what needs more, and reads the rest', async t => {
+  t.after(() => limitReading(undefined));
+  limitReading(64);
+  assert.deepEqual({ ...readingLimits() }, { workers: 1, workerMb: 64, fileMax: 8 * 2 ** 20, readAhead: 1 });
+  const page = deflateSync(Buffer.alloc(200 * 2 ** 20, ' '));
+  const pdf = Buffer.concat([
+    Buffer.from(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << >> >> endobj
+4 0 obj << /Length ${page.length} /Filter /FlateDecode >> stream\n`),
+    page,
+    Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
+  ]);
+  await assert.rejects(readDocument('bomb.pdf', pdf, ''), /needs more than 64 MiB of memory to read/);
+  const { passages } = await readDocument('short.docx', docxOf(['Short.']), '');
+  assert.deepEqual(bodies(passages), ['Short.']);
 });

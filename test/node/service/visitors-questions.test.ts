@@ -19,7 +19,7 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['What does a reply cost?', /limits-and-credits\.md/, /one credit/],
   ['Is it accessible for blind people?', /accessibility\.md/, /./],
   ['How do I run it with docker?', /operations\.md/, /docker run/],
-  ['Can I use it with React?', /embedding\.md#react/, /agent-chat\/react/],
+  ['Can I use it with React?', /frameworks\.md#react/, /agent-chat\/react/],
   ['how do I open the chat from my own button', /embedding\.md/, /data-agent-chat="open"/],
   ['does it work on wordpress', /embedding\.md/, /Install/],
   ['how do I collect email addresses', /admin\.md/, /lead form/i],

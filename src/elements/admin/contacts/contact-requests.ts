@@ -1,8 +1,7 @@
 import { pause } from '../../../client/transport/abortable.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
 import type { ContactPage } from '../../../protocol/contacts.ts';
-import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
-import { backoffDelay } from '../../../protocol/rate-limit.ts';
+import { backoffDelay, PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../session/admin-client.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { css, html, render } from 'lit';
-import { mergeStrings } from '../../../locales/english-launcher.ts';
-import { withEnglishFallback } from '../../../locales/english-window.ts';
+import { windowStrings } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { withEnglish } from '../../../locales/with-english.ts';
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
@@ -57,7 +56,7 @@ async function renderGreetings(
 ): Promise<void> {
   const { language } = host;
   await language.fetch();
-  const strings = await withEnglish(withEnglishFallback(mergeStrings(language.strings, host.strings)));
+  const strings = await withEnglish(windowStrings(language.strings, host.strings));
   const texts = await Promise.all(messages.slice(0, MAX_GREETINGS).map(text => toPlainText(text, strings)));
   // Closed in the meantime, or removed from the page together with the widget.
   if (!box.isConnected) return;
@@ -235,6 +234,12 @@ const greetingStyles = css`
   @media (prefers-reduced-motion: reduce) {
     .greeting {
       animation: none;
+    }
+  }
+
+  @media print {
+    .greetings {
+      display: none;
     }
   }
 `;

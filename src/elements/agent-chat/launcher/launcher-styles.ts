@@ -130,11 +130,9 @@ export const launcherStyles: CSSResult = css`
     }
   }
 
-  /* A printed page shows nothing that floats over it; after an answer, print-page.ts adds the conversation. */
+  /* A printed page shows nothing that floats over it. */
   @media print {
-    .layer,
-    .greetings,
-    dialog.window:not(.on-paper) {
+    .layer {
       display: none !important;
       transition: none !important;
     }

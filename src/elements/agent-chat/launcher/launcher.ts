@@ -18,7 +18,7 @@ export function resolvePlacement(
 }
 
 export interface LauncherView {
-  strings: LauncherStrings;
+  text: (key: keyof LauncherStrings) => string;
   /** The visitor has pressed the launcher, and the window is still loading. */
   loading: boolean;
   /** The window could not be loaded. */
@@ -33,16 +33,16 @@ const DOWN_ICON = 'm6 9 6 6 6-6';
 /** The launcher button; for an inline widget only the notice that its window could not be loaded. */
 export function renderLauncher(host: WidgetHost, view: LauncherView): TemplateResult | typeof nothing {
   const { open, launcherLabel, language } = host;
-  const { strings, onIntent } = view;
+  const { text, onIntent } = view;
   const inline = host.mode === 'inline';
   const notice = view.failed
     ? html`<p part="notice" role="alert"
-    ><button class="launcher" @click=${inline ? onIntent : view.onPress}>${strings.loadFailed}</button></p
+    ><button class="launcher" @click=${inline ? onIntent : view.onPress}>${text('loadFailed')}</button></p
   >`
     : nothing;
   if (inline) return notice;
-  const unread = open ? 0 : host.unread;
-  const name = [launcherLabel, open ? strings.closeChat : strings.openChat, unread && strings.unread(unread)];
+  const unread = open ? undefined : host.renderUnread?.();
+  const name = [launcherLabel, text(open ? 'closeChat' : 'openChat'), unread?.label];
   return html`<div
     class="layer"
     popover="manual"
@@ -59,9 +59,7 @@ export function renderLauncher(host: WidgetHost, view: LauncherView): TemplateRe
       @focus=${onIntent}
       ><slot name="launcher-icon"
         ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${open ? DOWN_ICON : CHAT_ICON} /></svg></slot
-      >${launcherLabel && html`<span part="launcher-label">${launcherLabel}</span>`}${
-        unread ? html`<span part="launcher-badge" class="badge">${unread}</span>` : nothing
-      }</button
+      >${launcherLabel && html`<span part="launcher-label">${launcherLabel}</span>`}${unread?.badge}</button
     ></div
   >`;
 }

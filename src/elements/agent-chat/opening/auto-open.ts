@@ -18,7 +18,7 @@ const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'
  * @returns a function that stops it
  */
 export function start(host: WidgetHost): () => void {
-  const { autoOpen, initialMessages } = resolveSettings(host.settingsLayers);
+  const { autoOpen, initialMessages } = resolveSettings(host);
   const cleanups: (() => void)[] = [];
   if (!autoOpen || !mayOpenAutomatically(host, autoOpen)) return () => {};
   const { renderRoot } = host;

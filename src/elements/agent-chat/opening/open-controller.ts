@@ -1,19 +1,24 @@
 import { dispatch, type OpenReason } from '../events.ts';
 import type { ChatWindow, WidgetHost } from '../widget-host.ts';
-import type { WindowLoader } from './window-loader.ts';
+import { windowCode } from '../window-code.ts';
 
-/** Opens and closes the window: dispatches the events, and loads the code. */
+/** Opens and closes the window: dispatches the events, loads the code once, and creates the window on first intent. */
 export class OpenController {
+  window: ChatWindow | undefined;
+  /** The last attempt to load the code failed; the next intent repeats it. */
+  failed = false;
   readonly #host: WidgetHost;
-  readonly #loader: WindowLoader;
+  readonly #onError: (error: unknown) => void;
+  #loading: Promise<ChatWindow> | undefined;
   /** The state of the last update. */
   #isOpen = false;
   #reason: OpenReason = 'page';
   #trigger: HTMLElement | undefined;
 
-  constructor(host: WidgetHost, loader: WindowLoader) {
+  /** @param onError is called for each attempt to load the code that fails */
+  constructor(host: WidgetHost, onError: (error: unknown) => void) {
     this.#host = host;
-    this.#loader = loader;
+    this.#onError = onError;
   }
 
   /** @param trigger the page's own button, if it was one */
@@ -52,11 +57,43 @@ export class OpenController {
    * @returns the window, or undefined if the focus stays elsewhere
    */
   async focusWindow(reason: OpenReason, trigger?: HTMLElement): Promise<ChatWindow | undefined> {
-    const { activeElement, body } = document;
-    const window = await this.#loader.load();
+    const { activeElement } = document;
+    const window = await this.load();
     await this.#host.updateComplete;
-    const stayed = [activeElement, body, this.#host].includes(document.activeElement!);
-    window.onOpened(stayed ? reason : 'automatic', trigger);
-    return stayed ? window : undefined;
+    return window.onOpened(reason, activeElement, trigger) ? window : undefined;
+  }
+
+  /** Fetches the code without creating the window. */
+  preload(): Promise<unknown> {
+    return this.#loading ?? this.#withStrings(windowCode.prefetch);
+  }
+
+  load(): Promise<ChatWindow> {
+    this.#loading ??= this.#create();
+    return this.#loading;
+  }
+
+  async #create(): Promise<ChatWindow> {
+    try {
+      const [{ AgentChatWindow, prepare }] = await this.#withStrings(windowCode.load);
+      // A method that is called before the element is connected waits here until it is.
+      await this.#host.updateComplete;
+      await prepare(this.#host);
+      this.failed = false;
+      this.window = new AgentChatWindow(this.#host);
+      return this.window;
+    } catch (error) {
+      this.#loading = undefined;
+      this.failed = true;
+      this.#onError(error);
+      throw error;
+    } finally {
+      this.#host.requestUpdate();
+    }
+  }
+
+  /** Without the visitor's language the window is in English. */
+  #withStrings<T>(fetchCode: (endpoint: string) => Promise<T>): Promise<[T, unknown]> {
+    return Promise.all([fetchCode(this.#host.resolvedEndpoint), this.#host.language.fetch().catch(() => {})]);
   }
 }

@@ -1,3 +1,4 @@
+import { withEnglish } from '../../../locales/with-english.ts';
 import { Lazy } from '../../conversation/lazy.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import type { PageObservers } from './page-observers.ts';
@@ -8,7 +9,7 @@ import type { PageObservers } from './page-observers.ts';
  */
 export class PageIntegration {
   readonly #host: WidgetHost;
-  readonly #code = new Lazy(() => import('./page-observers.ts'));
+  readonly #code = new Lazy(() => withEnglish(import('./page-observers.ts')));
   #observers: PageObservers | undefined;
 
   constructor(host: WidgetHost) {

@@ -1,6 +1,8 @@
+import { html } from 'lit';
+import { windowStrings } from '../../../locales/english-window.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { launcherEffectStyles } from '../launcher/launcher-effect-styles.ts';
-import type { WidgetHost } from '../widget-host.ts';
+import type { UnreadView, WidgetHost } from '../widget-host.ts';
 import { printWithPage } from './print-page.ts';
 import { reopenAfterNavigation } from './reopen-after-navigation.ts';
 
@@ -20,6 +22,7 @@ export class PageObservers {
     this.#host = host;
     const { renderRoot } = host;
     adoptStyles(renderRoot, launcherEffectStyles);
+    host.renderUnread = () => renderUnread(host);
     // The icon is not animated until the launcher is pressed next time. jsdom has no `getAnimations`.
     for (const animation of renderRoot.querySelector('.launcher svg')?.getAnimations?.() ?? [])
       animation.finish();
@@ -36,6 +39,12 @@ export class PageObservers {
   disconnect(): void {
     for (const cleanup of this.#cleanups) cleanup();
   }
+}
+
+function renderUnread({ unread, language, strings }: WidgetHost): UnreadView | undefined {
+  if (!unread) return undefined;
+  const badge = html`<span part="launcher-badge" class="badge">${unread}</span>`;
+  return { label: windowStrings(language.strings, strings).unread(unread), badge };
 }
 
 /** Renders again when the page changes its language, colour scheme or background. */

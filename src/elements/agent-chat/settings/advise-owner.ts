@@ -1,5 +1,8 @@
+import { dispatch } from '../events.ts';
+import { POLICY } from '../trusted-types.ts';
+
 /** What the advice needs to know about the element. */
-interface Widget {
+interface Widget extends EventTarget {
   agentId: string;
   /** URL of the proxy. */
   readonly resolvedEndpoint: string;
@@ -9,14 +12,17 @@ interface Widget {
 const reported = new Set<string>();
 
 /**
- * Explains in the console, once for each cause, why the widget most likely has no settings. The text is for the site
- * owner; visitors see none of it.
+ * Explains in the console, once for each cause, why the widget most likely has no settings or cannot render. The text is
+ * for the site owner; visitors see none of it.
  */
-export async function adviseOwner(
-  { agentId, resolvedEndpoint, dataset }: Widget,
-  error: unknown,
-): Promise<void> {
+export async function adviseOwner(widget: Widget, error: unknown): Promise<void> {
+  const { agentId, resolvedEndpoint, dataset } = widget;
   const { code } = Object(error) as { code?: unknown };
+  if (code === 'trusted_types') {
+    console.error(`<agent-chat> cannot render. ${POLICY_MISSING}`);
+    dispatch(widget, 'agent-chat-error', { code, message: POLICY_MISSING });
+    return;
+  }
   const cause = JSON.stringify([agentId, resolvedEndpoint, code]);
   // The admin panel explains the errors of its own preview.
   if (reported.has(cause) || 'preview' in dataset) return;
@@ -24,6 +30,8 @@ export async function adviseOwner(
   const advice = agentId ? await adviceFor(agentId, resolvedEndpoint, code) : NO_AGENT;
   if (advice) console.warn(`<agent-chat> ${advice} More in docs/troubleshooting.md.`);
 }
+
+const POLICY_MISSING = `The page's Content Security Policy does not allow the Trusted Types policy ${POLICY}. Add it: trusted-types ${POLICY}`;
 
 const NO_AGENT = 'has no agent-id, so it shows nothing. In markup it is agent-id="…", not agentId.';
 

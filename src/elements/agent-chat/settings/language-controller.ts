@@ -3,10 +3,10 @@ import type { Strings } from '../../../locales/strings.ts';
 
 /** The language in use and its strings. English is part of the code that uses it; other languages are loaded. */
 export class LanguageController {
-  language = 'en';
+  /** Empty until the first match. */
+  language = '';
   /** The strings of this language; missing ones are in English. Undefined until they are loaded. */
   strings: Partial<Strings> | undefined;
-  #matched = '';
   #loaded = '';
 
   get dir(): 'ltr' | 'rtl' {
@@ -18,8 +18,8 @@ export class LanguageController {
    * @returns whether it has changed
    */
   match(element: HTMLElement, lang: string): boolean {
-    const before = this.#matched;
-    this.#matched = this.language = matchLanguage([lang, nearestLang(element), ...navigator.languages]);
+    const before = this.language;
+    this.language = matchLanguage([lang, nearestLang(element), ...navigator.languages]);
     return before !== this.language;
   }
 

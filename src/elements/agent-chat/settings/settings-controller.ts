@@ -31,17 +31,22 @@ export class SettingsController {
     this.#onError = onError;
   }
 
-  /** Requests the settings unless that has been done. The answer to an outdated request changes nothing. */
-  async update(): Promise<void> {
+  /**
+   * Requests the settings unless that has been done. The answer to an outdated request changes nothing.
+   * @param again requests them once more, because a page may have been open for hours; if that fails, the old ones stay
+   */
+  async update(again = false): Promise<void> {
     const { resolvedEndpoint, agentId } = this.#host;
     const source = `${resolvedEndpoint} ${agentId}`;
-    if (!agentId || source === this.#source) return;
+    // Until there are settings, the first request is still running, or is repeated by the next update.
+    if (!agentId || (again ? !this.settings : source === this.#source)) return;
     this.#source = source;
     let settings: PublicSettings | undefined;
     let failure: unknown;
     try {
       settings = await fetchSettings(resolvedEndpoint, agentId);
     } catch (error) {
+      if (again) return;
       failure = error;
       setTimeout(() => {
         if (source === this.#source) this.#source = '';
@@ -53,18 +58,6 @@ export class SettingsController {
     this.refused = /^(unauth|forbid|origin)/.test(codeOf(failure));
     this.#host.requestUpdate();
     if (failure) this.#onError(failure);
-  }
-
-  /** Requests the settings again, because a page may have been open for hours. If that fails, the old ones stay. */
-  async refresh(): Promise<void> {
-    // The first request is still running, or failed and is repeated by `update`.
-    if (!this.settings) return;
-    const source = this.#source;
-    const { resolvedEndpoint, agentId } = this.#host;
-    const settings = await fetchSettings(resolvedEndpoint, agentId).catch(() => undefined);
-    if (!settings || source !== this.#source) return;
-    this.settings = settings;
-    this.#host.requestUpdate();
   }
 }
 

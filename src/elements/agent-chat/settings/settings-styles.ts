@@ -16,14 +16,18 @@ const SPACE = { compact: '12px', normal: '16px', spacious: '20px' };
 const FONT_SIZE = { compact: '0.875em', normal: '0.9375em', spacious: '1em' };
 
 /**
- * Merges the layers, later ones over earlier ones, with the defaults of the settings table below all of them.
+ * The settings in use. Later layers win: the defaults of the settings table, the server's, the page's, the attributes.
  * @param onInvalid is called with the key of each value that cannot be used
  */
 export function resolveSettings(
-  layers: readonly SettingsPatch[],
+  { settingsLayers, placeholder, theme }: WidgetHost,
   onInvalid?: (key: string) => void,
 ): PublicSettings {
-  return publicSettings(layers.reduce(mergeSettings, defaultSettings()), onInvalid);
+  const attributes: SettingsPatch = {
+    ...(placeholder && { placeholder }),
+    ...(theme && { styles: { theme } }),
+  };
+  return publicSettings([...settingsLayers, attributes].reduce(mergeSettings, defaultSettings()), onInvalid);
 }
 
 /** Resolves when the settings have arrived or failed, and the element is rendered with them. */
@@ -49,7 +53,7 @@ export class SettingsStyles {
       if (!this.#reported.has(key)) invalid.push(key);
       this.#reported.add(key);
     };
-    const settings = resolveSettings(this.#host.settingsLayers, onInvalid);
+    const settings = resolveSettings(this.#host, onInvalid);
     const variables = toThemeVariables(settings.styles, onInvalid);
     variables['--_given-scheme'] ??= isPaintedDark(this.#host) ? 'dark' : undefined;
     this.#host.setThemeVariables(variables);

@@ -8,7 +8,7 @@ import {
   type ConversationState,
   isRunning,
 } from '../../../client/index.ts';
-import { withEnglishFallback } from '../../../locales/english-window.ts';
+import { windowStrings } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -31,6 +31,7 @@ export { prepare } from './window-notices.ts';
 
 /** The window: the frame, and the conversation in it. Loaded on first intent. */
 export class AgentChatWindow implements ChatWindow {
+  unread = 0;
   readonly #host: WidgetHost;
   readonly #styles: SettingsStyles;
   readonly #notices: WindowNotices;
@@ -126,9 +127,9 @@ export class AgentChatWindow implements ChatWindow {
     this.#pageIntegration.update(this.#conversation.state.messages.length);
   }
 
-  render(loaded: Partial<Strings>): TemplateResult {
+  render(): TemplateResult {
     const host = this.#host;
-    const strings = withEnglishFallback(loaded);
+    const strings = windowStrings(host.language.strings, host.strings);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(host, {
@@ -164,12 +165,14 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   /** Focuses the message field; on a small screen only the window, because a keyboard would cover half of it. */
-  onOpened(reason: OpenReason, trigger?: HTMLElement): void {
-    if (trigger || reason === 'visitor') this.#dialog.returnFocusTo(trigger);
-    if (reason === 'automatic') return;
+  onOpened(reason: OpenReason, focusedBefore: Element | null, trigger?: HTMLElement): boolean {
+    const stayed = [focusedBefore, document.body, this.#host].includes(document.activeElement);
+    if (trigger || (stayed && reason === 'visitor')) this.#dialog.returnFocusTo(trigger);
+    if (!stayed || reason === 'automatic') return stayed;
     void this.#content?.announceWelcome();
     if (this.#dialog.fillsScreen && !this.#isInline) this.#query('.heading')?.focus();
     else this.focusComposer();
+    return true;
   }
 
   focusComposer(): void {
@@ -284,7 +287,11 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #markSeen = (): void => {
     this.#conversation.inView = (this.#host.open || this.#isInline) && !document.hidden;
-    this.#host.setUnread(this.#conversation.state.unread);
+    const { unread } = this.#conversation.state;
+    if (unread === this.unread) return;
+    this.unread = unread;
+    dispatch(this.#host, 'agent-chat-unread', { count: unread });
+    this.#host.requestUpdate();
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {

@@ -94,11 +94,6 @@ const windowStyles: CSSResult = css`
     overscroll-behavior: auto;
   }
 
-  /* Hidden until its styles have been loaded with the page observers. */
-  .badge {
-    display: none;
-  }
-
   /* Phones zoom into a field with smaller text. */
   .window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
@@ -121,6 +116,14 @@ const windowStyles: CSSResult = css`
     dialog.window {
       transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
       transition-property: opacity, translate, display, overlay;
+    }
+  }
+
+  /* The window floats over the page; after an answer, print-page.ts adds the conversation. */
+  @media print {
+    dialog.window:not(.on-paper) {
+      display: none !important;
+      transition: none !important;
     }
   }
 `;

@@ -92,3 +92,12 @@ export class WaitNotice {
 function limitWords(host: Element): string | undefined {
   return host.closest('agent-chat-conversation')?.settings.rateLimit?.message;
 }
+
+/** Says beside the moving dots that the answer takes longer, unless a notice says why. */
+export function sayLongWait(dots: HTMLElement, { longWait: text }: Pick<Strings, 'longWait'>): void {
+  if (!dots.isConnected || dots.closest('agent-chat-message')?.querySelector('.notice')) return;
+  const hint = document.createElement('span');
+  hint.textContent = text;
+  dots.append(hint);
+  dots.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
+}

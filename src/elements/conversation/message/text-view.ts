@@ -1,7 +1,7 @@
 import type { Strings } from '../../../locales/strings.ts';
 import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../../markdown/index.ts';
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
-import { formatting } from '../lazy-modules.ts';
+import { formatting, interactions } from '../lazy-modules.ts';
 
 /** The last characters that are compared to detect that a reply was started again. */
 const SEAM = 32;
@@ -67,18 +67,9 @@ export class TextView {
       const dots = createDots();
       this.#dots = dots;
       element.append(dots);
-      setTimeout(() => dots.isConnected && this.#sayLongWait(dots), LONG_WAIT);
+      setTimeout(() => interactions.module?.sayLongWait(dots, this.#host.strings), LONG_WAIT);
     } else if (!coming || element.lastChild !== this.#dots) this.#dots?.remove();
     return element;
-  }
-
-  #sayLongWait(dots: HTMLElement): void {
-    if (dots.closest('agent-chat-message')?.querySelector('.notice')) return;
-    const { longWait: text } = this.#host.strings;
-    const hint = document.createElement('span');
-    hint.textContent = text;
-    dots.append(hint);
-    dots.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
   }
 
   #render(text: string): void {

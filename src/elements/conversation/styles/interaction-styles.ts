@@ -165,4 +165,10 @@ export const interactionStyles: CSSResult = css`
       forced-color-adjust: auto;
     }
   }
+  .thinking span {
+    margin-inline-start: 4px;
+    font-size: 0.9em;
+    color: var(--_muted);
+    white-space: nowrap;
+  }
 `;

@@ -72,12 +72,6 @@ export const messageStyles: CSSResult = css`
     align-items: center;
     block-size: 1lh;
   }
-  .thinking span {
-    margin-inline-start: 4px;
-    font-size: 0.9em;
-    color: var(--_muted);
-    white-space: nowrap;
-  }
   .thinking i {
     /* A border all around, because forced colours remove backgrounds. */
     border: 3px solid;

@@ -24,6 +24,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 /** Share of letters outside of ASCII that text in a Latin script may have. Wrongly decoded text has more. */
 const LATIN_MAX = 0.4;
 const LETTERS_MIN = 8;
+/** Valid sequences for each invalid one that are too many for chance. */
+const MANY_VALID = 4;
+/** Scripts of the two-byte sequences of UTF-8, without ASCII. */
+const SCRIPTS = [
+  /[\u00c0-\u024f]/,
+  /[\u0250-\u02ff]/,
+  /[\u0370-\u03ff]/,
+  /[\u0400-\u052f]/,
+  /[\u0530-\u07ff]/,
+];
 /** Characters that `isLegible` examines. */
 const LEGIBLE_SAMPLE = 64 * 1024;
 /** Share of control characters that text may have. */
@@ -119,11 +129,15 @@ export function isLegible(text: string): boolean {
   return (sample.match(CONTROLS)?.length ?? 0) <= CONTROLS_MAX * sample.length;
 }
 
-/** Tolerates a few invalid bytes: sequences of several bytes are hardly ever valid by chance. */
+/**
+ * Tolerates a few invalid bytes: sequences of several bytes are hardly ever valid by chance. In a short text of another
+ * encoding some are, as letters of several scripts.
+ */
 function isMostlyUtf8(text: string): boolean {
   const invalid = text.match(/\ufffd/g)?.length ?? 0;
-  const nonAscii = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  return nonAscii - invalid > invalid;
+  const valid = (text.match(/[^\0-\x7f]/gu)?.length ?? 0) - invalid;
+  if (valid <= invalid) return false;
+  return valid > MANY_VALID * invalid || SCRIPTS.filter(script => script.test(text)).length <= 1;
 }
 
 /** Detects UTF-16 without a mark, for mostly Latin text: one byte of most characters is zero, the other hardly ever. */

@@ -10,6 +10,9 @@ const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
   '.mdx': 'markdown',
+  '.rst': 'rst',
+  '.adoc': 'asciidoc',
+  '.asciidoc': 'asciidoc',
   '.html': 'html',
   '.htm': 'html',
   '.txt': 'text',
@@ -37,7 +40,7 @@ export async function readDocument(
   const format = FORMATS[extname(path).toLowerCase()]!;
   const file = { bytes, title: basename(path, extname(path)), url, charset };
   // Encoding detection takes long, too.
-  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= WORKER_FROM && isUtf8(bytes);
+  const isQuick = !isSlow(format) && bytes.length <= WORKER_FROM && isUtf8(bytes);
   const { title, passages } = isQuick
     ? readTextFile({ format, ...file })
     : await readInWorker({ format, ...file }, { signal });
@@ -50,6 +53,11 @@ export async function readDocument(
       body: storable(body),
     })),
   };
+}
+
+/** Formats whose libraries read files of any size in a worker. */
+function isSlow(format: ReadingTask['format']): format is 'pdf' | 'docx' | 'asciidoc' {
+  return format === 'pdf' || format === 'docx' || format === 'asciidoc';
 }
 
 /**

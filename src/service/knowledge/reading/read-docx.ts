@@ -1,5 +1,6 @@
 import mammoth from 'mammoth';
 import type { ReadDocument } from './document.ts';
+import { withTextBoxes } from './docx-text-boxes.ts';
 import { readHtml } from './read-html.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -30,14 +31,16 @@ export async function readDocx(bytes: Uint8Array, fallbackTitle: string): Promis
   const size = unpackedSize(bytes);
   if (size === undefined) throw new Unreadable(DAMAGED);
   if (size > UNPACKED_MAX) throw new Unreadable(`unpacks to more than ${UNPACKED_MAX} bytes`);
-  const { value } = await mammoth
-    .convertToHtml(
-      { buffer },
-      {
-        externalFileAccess: false,
-        styleMap: ["p[style-name='Title'] => h1.title:fresh"],
-        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-      },
+  const { value } = await withTextBoxes(buffer)
+    .then(readable =>
+      mammoth.convertToHtml(
+        { buffer: readable },
+        {
+          externalFileAccess: false,
+          styleMap: ["p[style-name='Title'] => h1.title:fresh"],
+          convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+        },
+      ),
     )
     .catch(() => {
       throw new Unreadable(DAMAGED);

@@ -1,25 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadDocument } from './document.ts';
+import { readingLimits } from './reading-limits.ts';
 import type { TextFile, TextFormat } from './text-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 export interface ReadingTask extends Omit<TextFile, 'format'> {
-  format: TextFormat | 'pdf' | 'docx';
+  format: TextFormat | 'pdf' | 'docx' | 'asciidoc';
 }
 
 export type ReadingAnswer = { document: ReadDocument } | { reason: string };
 
 const TIME_MAX_MS = 60_000;
-const MEMORY_MAX_MB = 1024;
 const MEMORY_CHECK_MS = 100;
 /** Idle time after which a worker ends. */
 const IDLE_MS = 3000;
 
 // A TypeScript file in the source tree, a JavaScript file in the package.
 const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-
-/** Concurrent workers. Each may use the maximum of memory. */
-const WORKERS_MAX = 2;
 
 const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
 let busy = 0;
@@ -39,9 +36,9 @@ export interface ReadingBounds {
  */
 export async function readInWorker(
   task: ReadingTask,
-  { timeMaxMs = TIME_MAX_MS, memoryMaxMb = MEMORY_MAX_MB, signal }: ReadingBounds = {},
+  { timeMaxMs = TIME_MAX_MS, memoryMaxMb = readingLimits().workerMb, signal }: ReadingBounds = {},
 ): Promise<ReadDocument> {
-  if (busy >= WORKERS_MAX) await new Promise<void>(resolve => waiting.push(resolve));
+  if (busy >= readingLimits().workers) await new Promise<void>(resolve => waiting.push(resolve));
   else busy++;
   try {
     return await runTask(task, { timeMaxMs, memoryMaxMb, signal });
@@ -66,7 +63,8 @@ async function runTask(
   // `resourceLimits` does not cover buffers, such as unpacked files. `getHeapStatistics` exists since Node.js 22.16.
   const memoryCheck = setInterval(async () => {
     const used = await worker.getHeapStatistics?.().catch(() => undefined);
-    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(tooMuchMemory));
+    if (used && used.used_heap_size + used.external_memory > memoryMaxMb * 2 ** 20)
+      reject(new Unreadable(tooMuchMemory));
   }, MEMORY_CHECK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
     reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
@@ -94,7 +92,7 @@ async function runTask(
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
+  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: readingLimits().workerMb } });
   // A library may fail after its document was read: that must not end the process.
   worker.on('error', () => void takeIdle(worker));
   return worker;

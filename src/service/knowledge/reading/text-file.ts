@@ -2,10 +2,11 @@ import { decodeDocument } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
+import { readRst } from './read-rst.ts';
 import { readTable } from './read-table.ts';
 import { readText } from './read-text.ts';
 
-export type TextFormat = 'markdown' | 'html' | 'text' | 'table';
+export type TextFormat = 'markdown' | 'rst' | 'html' | 'text' | 'table';
 
 /** A file in a text format. */
 export interface TextFile {
@@ -24,6 +25,7 @@ export function readTextFile({ format, bytes, title, url = '', charset }: TextFi
   // Old editors end lines with a carriage return.
   const text = decodeDocument(bytes, charset).replace(/\r\n?/g, '\n');
   if (format === 'markdown') return readMarkdown(text, title, url);
+  if (format === 'rst') return readRst(text, title, url);
   if (format === 'table') return readTable(text, title);
   return format === 'html' ? readHtml(text, title, url) : readText(text, title);
 }

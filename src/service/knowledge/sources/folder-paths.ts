@@ -6,7 +6,7 @@ import { isForbidden } from '../reading/unreadable.ts';
 
 /** Formats that are reported, because their authors may expect that they are read. */
 const OTHER_DOCUMENTS =
-  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc)$/i;
+  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg)$/i;
 
 /**
  * Lists the documents in a folder. Symbolic links are followed to what is hidden in the folder, as in a ConfigMap of

@@ -6,13 +6,10 @@ import type { IngestReport } from '../../contract.ts';
 import { BATCH_SIZE, type NewDocument } from '../index/document-writer.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { isReadable, readDocument, refuseEmpty } from '../reading/read-document.ts';
+import { readingLimits } from '../reading/reading-limits.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
 import { addressInFolder, documentPaths, isDocument, isFileIn } from './folder-paths.ts';
 
-/** Bytes. Larger files are reported, not read. */
-const FILE_MAX = 64 * 1024 * 1024;
-/** Files that are read while earlier ones are written to the index. */
-const READ_AHEAD = 4;
 /** Time after which a slow file no longer delays those read before it. */
 const FLUSH_MS = 250;
 
@@ -85,6 +82,8 @@ export async function indexFiles(store: PassageStore, folder: Folder, files: Fil
   const { paths, known, onProgress, signal } = files;
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const started: Promise<FileResult>[] = [];
+  // Files that are read while earlier ones are written to the index.
+  const { readAhead } = readingLimits();
   let waiting: FileResult[] = [];
   let count = 0;
   let done = 0;
@@ -107,7 +106,7 @@ export async function indexFiles(store: PassageStore, folder: Folder, files: Fil
   for (const path of paths) {
     if (signal?.aborted) break;
     started.push(readIfChanged(folder, path, known.get(path), signal));
-    if (started.length > READ_AHEAD) await take();
+    if (started.length > readAhead) await take();
   }
   while (started.length > 0) await take();
   await flush();
@@ -129,7 +128,8 @@ async function readIfChanged(
     const url = base && base + addressInFolder(path);
     if (known && known.url === url && known.size === size && known.modified === modified)
       return { path, is: 'unchanged' };
-    if (size > FILE_MAX) throw new Unreadable(`is larger than ${FILE_MAX} bytes`);
+    const { fileMax } = readingLimits();
+    if (size > fileMax) throw new Unreadable(`is larger than ${fileMax} bytes`);
     const bytes = await readFile(file);
     // The links in the passages depend on the address.
     const hash = createHash('sha256').update(url).update('\0').update(bytes).digest('hex');

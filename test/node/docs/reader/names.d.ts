@@ -35,12 +35,14 @@ declare module 'react' {
   export interface RefAttributes<Element> {
     ref?: { current: Element | null };
   }
-  export function createElement(type: string, props: object): object;
+  export function createElement(type: unknown, props?: object, ...children: unknown[]): object;
   export function useLayoutEffect(
     effect: () => undefined | (() => void),
     dependencies?: readonly unknown[],
   ): void;
   export function useRef<T>(initial: T): { current: T };
+  export function useState<T>(initial: T): [T, (value: T) => void];
+  export const StrictMode: string;
   export namespace JSX {
     interface IntrinsicElements {}
   }
@@ -68,4 +70,31 @@ declare module 'vue' {
   }
   export type EmitFn<Events> = (name: keyof Events) => void;
   export interface GlobalComponents {}
+  export function createApp(component: object): { mount(target: string): void };
+  export function h(type: unknown, ...rest: unknown[]): object;
+  export function ref<T>(value: T): { value: T };
 }
+declare module 'react-dom/client' {
+  export function createRoot(target: Element): { render(node: object): void };
+}
+declare module 'preact' {
+  export function h(type: unknown, props?: object, ...children: unknown[]): object;
+  export function render(node: object, target: Element): void;
+}
+declare module 'preact/hooks' {
+  export function useRef<T>(initial: T): { current: T };
+  export function useState<T>(initial: T): [T, (value: T) => void];
+}
+declare module '@angular/core' {
+  export const CUSTOM_ELEMENTS_SCHEMA: object;
+  export function Component(options: object): (target: unknown, context: unknown) => void;
+  export function provideZonelessChangeDetection(): object;
+  export function signal<T>(value: T): { (): T; set(value: T): void };
+}
+declare module '@angular/platform-browser' {
+  export function bootstrapApplication(component: unknown, options: object): void;
+}
+interface ImportMeta {
+  readonly env: Record<string, string | undefined>;
+}
+declare module '@angular/compiler';

@@ -38,7 +38,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['how do I restore a backup', /operations\.md#back-up/, /To restore|empty `DATA_DIR`/],
   ['How do I update to a new version?', /operations\.md#stop|changelog/i, /new instance/],
   ['Can I run it behind nginx?', /operations\.md#behind/, /nginx/],
-  ['How do I use it with Next.js?', /runtimes\.md#nextjs|embedding\.md#routers/, /next/i],
+  ['How do I use it with Next.js?', /runtimes\.md#nextjs|frameworks\.md#routers/, /next/i],
   ['Does it work with Express?', /runtimes\.md#express/, /express/],
   ['and with Fastify?', /runtimes\.md#fastify/, /fastify/i, 'Does it work with Express?'],
   ['and Deno?', /runtimes\.md#deno/, /deno/i, 'Does it work with Express?'],

@@ -38,7 +38,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ],
   ['What do I have to back up?', /operations\.md#back-up$/],
   ['How do I run it in Docker?', /operations\.md#run-it-with-docker$/],
-  ['Does it work with Next.js?', /runtimes\.md#nextjs$|embedding\.md#(routers|react)$/],
+  ['Does it work with Next.js?', /runtimes\.md#nextjs$|frameworks\.md#(routers|react)$/],
   ['Is there a dark mode?', /styling\.md#light-and-dark$|settings\.md#looks-and-colours$/],
   ['How do I tell the chat which of my customers is logged in?', /security\.md#signed-in-users$/],
   [
@@ -135,7 +135,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I monitor it with Prometheus?', /operations\.md#metrics$/],
   ['Can the answers be made up?', /models\.md#(answers-without-a-model|what-the-model-is-sent)$/],
   ["Which model is used if I don't choose one?", /models\.md#which-model-is-used-when-none-is-named$/],
-  ['How do I add it to a Vue app?', /embedding\.md#vue$/],
+  ['How do I add it to a Vue app?', /frameworks\.md#vue$/],
   ['How big can a document be?', /knowledge\.md#large-and-hostile-documents$/],
   ['How do I find out that a message was sent, for my analytics?', /embedding\.md#events$/],
   ['Can I make the window bigger?', /styling\.md#(size-and-place|custom-properties)$/],
