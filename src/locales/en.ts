@@ -10,7 +10,6 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   newAnswerBelow: 'New answer below',
   longWait: 'This is taking longer than usual.',
   waitForAnswer: 'Wait for the answer, or stop it',
-  suggestedQuestions: 'Suggested questions',
   edit: 'Edit',
   leaveContact: 'Leave your contact details',
   continue: 'Continue',

@@ -13,6 +13,7 @@ export const windowEnglish = {
 
   subtitle: 'AI assistant. Answers can be wrong.',
   conversation: 'Conversation',
+  suggestedQuestions: 'Suggested questions',
   you: 'You',
   messageFrom: name => (name === 'You' ? 'Your message' : `Message from ${name}`),
   working: name => `${name} is answering`,

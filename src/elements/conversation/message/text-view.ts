@@ -67,7 +67,12 @@ export class TextView {
       const dots = createDots();
       this.#dots = dots;
       element.append(dots);
-      setTimeout(() => interactions.module?.sayLongWait(dots, this.#host.strings), LONG_WAIT);
+      const sayLongWait = (): Promise<void> =>
+        interactions.load().then(
+          code => code.sayLongWait(dots, this.#host.strings),
+          () => {},
+        );
+      setTimeout(sayLongWait, LONG_WAIT);
     } else if (!coming || element.lastChild !== this.#dots) this.#dots?.remove();
     return element;
   }
