@@ -61,7 +61,25 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<StopSignal>
       resolve(signal as StopSignal);
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
+    stopWithNpm();
   });
+}
+
+const PARENT_CHECK_MS = 500;
+
+/**
+ * Stops the server of `npm start` with npm, which signals its shell alone: the shell ends, and the server would go on
+ * without a parent and hold its port.
+ */
+function stopWithNpm(): void {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /**

@@ -8,6 +8,8 @@ export interface AllowedDomain {
   port: string;
   /** One or more labels in front of `host`, never `host` itself. */
   wildcard: boolean;
+  /** `localhost` alone, a developer's own machine: http or https at any port. */
+  anyPort: boolean;
 }
 
 /** Characters that the URL parser accepts in a host and that a browser's origin can have. */
@@ -29,11 +31,18 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
   }
   // No site has a name with an empty label, or with commas.
   if (`.${url.hostname}.`.includes('..') || !SITE_NAME.test(url.hostname)) return undefined;
-  return { scheme: url.protocol, host: url.hostname, port: url.port, wildcard: star !== undefined };
+  return {
+    scheme: url.protocol,
+    host: url.hostname,
+    port: url.port,
+    wildcard: star !== undefined,
+    anyPort: /^localhost$/i.test(entry),
+  };
 }
 
 /** Whether an `Origin` header names this domain: scheme, host and port compared exactly, after parsing. */
 export function matchesAllowedDomain(domain: AllowedDomain, origin: URL): boolean {
+  if (domain.anyPort) return /^https?:$/.test(origin.protocol) && origin.hostname === domain.host;
   return (
     origin.protocol === domain.scheme &&
     origin.port === domain.port &&

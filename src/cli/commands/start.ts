@@ -1,6 +1,5 @@
 import { connectDirectly } from '../../network/outgoing.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, LOOPBACK, listen } from '../listen.ts';
@@ -90,7 +89,8 @@ export const start: Command = {
       proxyOptions(variables);
       const { secrets, made, file } = keepSecrets(dataDir, variables);
       const printToken = printOnce(() => {
-        if (!made.includes('ADMIN_TOKEN')) return;
+        if (variables.ADMIN_TOKEN) return print('The admin token is that of ADMIN_TOKEN.');
+        if (!made.includes('ADMIN_TOKEN')) return print(`The admin token is in ${file}.`);
         print(`Admin token: ${secrets.ADMIN_TOKEN} (shown only once, kept in ${file})`);
       });
       onClose(printToken);
@@ -126,7 +126,8 @@ export const start: Command = {
         dataDir,
         // Port 0 becomes a real one when the listener is bound.
         ownOrigins: () => ownOrigins(port, host, publicUrl),
-        initialSettings: agentId => settingsOf(service, agentId),
+        // Throws `not_found`, so that a wrong agent id is a 404.
+        initialSettings: agentId => service.management.settings(agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
       await openOrExplain(proxy.ready(), storeVariable(variables));
@@ -175,14 +176,6 @@ function unlessRevoked(error: unknown, file: string): unknown {
   return new UsageError(
     `AGENT_API_KEY in ${file} was revoked or replaced. Remove it from the file, and the next start generates a new one.`,
   );
-}
-
-/** The agent's settings at the service. Undefined if no agent has this id. */
-function settingsOf({ management }: AgentService, agentId: string): Promise<object | undefined> {
-  return management.settings(agentId).catch((error: unknown) => {
-    if (error instanceof ProtocolError && error.code === 'not_found') return undefined;
-    throw error;
-  });
 }
 
 const INTERFACE = /^\/(?:api|v2)\//;

@@ -80,3 +80,23 @@ for (const name of ['start', 'service'] as const) {
     assert.equal(await command.ended, 0);
   });
 }
+
+test('SIGTERM to npm ends the server that its shell has started', async () => {
+  // As npm does it: a shell that a signal ends, and that passes none on.
+  const command = `"${process.execPath}" "${join(import.meta.dirname, 'command.ts')}" start; true`;
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataFolder(),
+    PORT: '0',
+    DRAIN_SECONDS: '0',
+    npm_lifecycle_event: 'start',
+  };
+  const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  shell.stdout.on('data', chunk => {
+    output += String(chunk);
+  });
+  await until(() => /is at \S+:\d+/.test(output), 'it serves');
+  shell.kill('SIGTERM');
+  await refused(Number(/is at \S+:(\d+)/.exec(output)?.[1]));
+});

@@ -67,3 +67,17 @@ test('what is not a domain is refused', () => {
     assert.equal(parseAllowedDomain(entry), undefined, entry);
   }
 });
+
+test('localhost alone allows any port of it, with http or https, and with a port that one', () => {
+  for (const origin of ['http://localhost', 'http://localhost:3000', 'https://localhost:8443']) {
+    assert.equal(lets('localhost', origin), true, origin);
+  }
+  for (const origin of [
+    'http://localhost.example:3000',
+    'http://a.localhost:3000',
+    'http://127.0.0.1:3000',
+  ]) {
+    assert.equal(lets('localhost', origin), false, origin);
+  }
+  assert.equal(lets('http://localhost:3000', 'http://localhost:3001'), false);
+});
