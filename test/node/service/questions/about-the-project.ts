@@ -9,7 +9,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I get started?', /getting-started/, /npm start|npm ci/],
   ['What do I need to run this?', /getting-started\.md#(install|which-version)/, /Node/],
   ['Which version of Node do I need?', /getting-started|troubleshooting|operations/, /22\.16|Node\.js 20/],
-  ['How do I change the port?', /getting-started|proxy|service/, /PORT/],
+  ['How do I change the port?', /getting-started|proxy|service|operations/, /PORT/],
   ['How do I add the chat to my website?', /getting-started\.md#put|embedding/, /<script/],
   [
     'Where do I find my agent id?',
