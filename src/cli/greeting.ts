@@ -10,7 +10,6 @@ const ABOUT_US = {
     'How do I feed it my own documents?',
     'Which models can it use?',
   ],
-  placeholder: 'Ask a question',
 } satisfies SettingsPatch;
 
 /** Settings of a new agent that answers from its owner's documents, whose subject is unknown. */

@@ -55,9 +55,9 @@ export function renderActionBar({
             </button>`
           : nothing
       }
-      <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
+      <button type="button" class="icon" data-mirrored aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
         @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
-      <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}
+      <button type="button" class="icon" data-mirrored aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}
         @click=${act(() => draft.redo(), draft.canRedo)}>${icon('redo')}</button>
       <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
       <button type="button" class="primary" @click=${save}

@@ -139,17 +139,9 @@ export class AgentChatConversation extends LightElement implements ConversationH
   /** Announces the greeting of an empty conversation, and that there are suggestions. */
   async announceWelcome(): Promise<void> {
     await this.updateComplete;
-    const { strings, settings } = this;
     const { messages, turn } = this.#observer.state;
-    if (messages[0] || turn) return;
-    const greeting = Array.from(
-      this.list.element.children,
-      message => message.querySelector('.text')?.textContent,
-    );
-    const count = settings.suggestedQueries.length;
-    this.#announcer.sayLater(
-      [...greeting, count && `${strings.suggestedQuestions}: ${count}`].filter(Boolean).join(' '),
-    );
+    if (!messages[0] && !turn)
+      this.#announcer.sayLater(suggestions.module?.welcomeText(this) ?? this.list.element.textContent);
   }
 
   /** Announces a text to screen readers. */

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { isSuggestionsPart } from '../../protocol/message.ts';
+import type { ConversationHost } from './hosts.ts';
 import { chevronIcon } from './icons.ts';
 
 export { suggestionStyles as styles } from './styles/suggestion-styles.ts';
@@ -41,4 +42,11 @@ export function renderFace(conversation: Element): TemplateResult | undefined {
   if (!slot) return undefined;
   const picture = slot.assignedElements()[0]?.cloneNode(true) ?? slot.textContent;
   return html`<div class="avatar face" aria-hidden="true">${picture}</div>`;
+}
+
+/** The welcome for screen readers: the greeting, and how many questions are suggested. */
+export function welcomeText({ list, settings, strings }: ConversationHost): string {
+  const texts = Array.from(list.element.children, message => message.querySelector('.text')?.textContent);
+  const count = settings.suggestedQueries.length;
+  return [...texts, count && `${strings.suggestedQuestions}: ${count}`].filter(Boolean).join(' ');
 }

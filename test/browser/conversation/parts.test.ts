@@ -153,7 +153,7 @@ describe('parts of an answer', () => {
       { ...call, name: 'track', state: 'done', output: 'tomorrow' },
     );
     const details = article.querySelector('details[part=part-tool-call]')!;
-    expect(details.querySelector('summary')!.textContent.trim()).to.equal('Used track');
+    expect(details.querySelector('summary')!.textContent.trim()).to.equal('Used Track');
     expect([...details.querySelectorAll('pre')].map(pre => pre.textContent)).to.deep.equal([
       '{\n  "item": 7\n}',
       'tomorrow',
@@ -186,9 +186,9 @@ describe('parts of an answer', () => {
     expect(byRole(visitor.root, 'group', 'open_cart').textContent).to.contain('Open your cart');
     expect(ran).to.have.length(0);
     visitor.button('Allow')!.click();
-    await until(() => allByRole(visitor.root, 'disclosure', 'Used open_cart')[0]);
+    await until(() => allByRole(visitor.root, 'disclosure', 'Used Open cart')[0]);
     expect(ran).to.deep.equal([{ item: 7 }]);
-    byRole(visitor.root, 'disclosure', 'Used open_cart').click();
+    byRole(visitor.root, 'disclosure', 'Used Open cart').click();
     expect(byRole(visitor.root, 'region', 'Result').textContent).to.equal('opened');
   });
 
@@ -228,7 +228,7 @@ describe('parts of an answer', () => {
       },
     });
     const article = await answer(call);
-    await until(() => allByRole(article, 'disclosure', 'open_cart failed')[0]);
+    await until(() => allByRole(article, 'disclosure', 'Open cart failed')[0]);
     expect(article.textContent).to.contain('no cart today');
   });
 
@@ -242,18 +242,17 @@ describe('parts of an answer', () => {
     expect(ran).to.have.length(1);
   });
 
-  it('show the visitor what the next question sends to the agent in addition', async () => {
+  it('show below the call, and not as the visitor’s words, what the next question sends in addition', async () => {
     tools({ description: 'Look', run: () => 'two things' });
     await answer(call);
-    await until(() => allByRole(visitor.root, 'disclosure', 'Used open_cart')[0]);
+    await until(() => allByRole(visitor.root, 'disclosure', 'Used Open cart')[0]);
     await visitor.ask('And now?');
     const asked = visitor.network.asked()[1]!.body as { message: string };
     expect(asked.message).to.equal('And now?\n\n[Result of open_cart: "two things"]');
-    const question = visitor.articles[2]!;
-    await until(() => allByRole(question, 'disclosure', 'Used open_cart')[0]);
-    expect(question.querySelector('[part=part-text]')!.textContent).to.equal('And now?');
-    byRole(question, 'disclosure', 'Used open_cart').click();
-    expect(byRole(question, 'region', 'Result').textContent).to.equal('two things');
+    const [, called, question] = visitor.articles;
+    expect(question!.querySelector('[part=bubble]')!.textContent.trim()).to.equal('And now?');
+    byRole(called!, 'disclosure', 'Used Open cart').click();
+    expect(byRole(called!, 'region', 'Result').textContent).to.equal('two things');
   });
 
   it('offer follow-up questions, and put an incomplete one into the field', async () => {

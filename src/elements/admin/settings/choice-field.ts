@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 /** Radio buttons that look like one segmented bar. */
 export function renderChoice(row: ChoiceRow, field: Field): TemplateResult {
   return html`<div
-    class="segments"
+    class=${row.options.includes('left') ? 'segments physical' : 'segments'}
     role="radiogroup"
     id=${field.id}
     aria-labelledby="${field.id}-label"

@@ -191,6 +191,16 @@ export const frameStyles = css`
     background: var(--_danger);
     border-radius: 2px;
   }
+  .panel:is(:lang(ar), :lang(he)) * {
+    letter-spacing: 0;
+  }
+  /* Left is on the left, in any language. */
+  .segments.physical {
+    direction: ltr;
+  }
+  .icon[data-mirrored] .glyph:dir(rtl) {
+    scale: -1 1;
+  }
   .glyph {
     inline-size: 1.2em;
     block-size: 1.2em;
@@ -206,13 +216,17 @@ export const frameStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
     [role='tablist'] {
-      flex-flow: row wrap;
-      padding: 10px;
+      flex-flow: row nowrap;
+      padding: 8px 10px;
+      overflow-x: auto;
+      scroll-padding-inline: 40px;
+      scrollbar-width: none;
       border-inline-end: 0;
       border-block-end: 1px solid var(--_border);
     }
     [role='tab'] {
       position: relative;
+      flex: none;
       inline-size: auto;
       padding: 6px 9px;
       gap: 6px;
@@ -224,8 +238,10 @@ export const frameStyles = css`
       inset-inline-end: 2px;
     }
     .tabs-gap {
-      inline-size: 100%;
-      margin: 4px 0;
+      flex: none;
+      inline-size: 1px;
+      block-size: auto;
+      margin: 4px;
     }
     .bar {
       flex-wrap: wrap;

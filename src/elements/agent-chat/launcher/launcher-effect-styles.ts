@@ -22,11 +22,6 @@ export const launcherEffectStyles: CSSResult = css`
 
   .launcher {
     position: relative;
-    transition: scale 0.15s ease-out;
-  }
-
-  .launcher:active {
-    scale: 0.95;
   }
 
   @media (hover: hover) {

@@ -70,7 +70,7 @@ export const launcherStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     cursor: pointer;
-    box-shadow: 0 6px 24px #0004;
+    box-shadow: 0 1px 2px #0003, 0 8px 24px -4px #0006, inset 0 0 0 1px #fff3;
   }
 
   /* Round ends need more space beside text than beside the icon. */
@@ -118,7 +118,11 @@ export const launcherStyles: CSSResult = css`
 
   @media (prefers-reduced-motion: no-preference) {
     .launcher {
-      transition: opacity 0.2s;
+      transition: opacity 0.2s, scale 0.15s;
+
+      &:active {
+        scale: 0.95;
+      }
 
       @starting-style {
         opacity: 0;

@@ -5,6 +5,8 @@ import type { Strings } from '../../../locales/strings.ts';
 export class LanguageController {
   /** Empty until the first match. */
   language = '';
+  /** The languages of the page and the browser, as given. */
+  wanted: readonly (string | null)[] = [];
   /** The strings of this language; missing ones are in English. Undefined until they are loaded. */
   strings: Partial<Strings> | undefined;
   #loaded = '';
@@ -19,7 +21,8 @@ export class LanguageController {
    */
   match(element: HTMLElement, lang: string): boolean {
     const before = this.language;
-    this.language = matchLanguage([lang, nearestLang(element), ...navigator.languages]);
+    this.wanted = [lang, nearestLang(element), ...navigator.languages];
+    this.language = matchLanguage(this.wanted);
     return before !== this.language;
   }
 

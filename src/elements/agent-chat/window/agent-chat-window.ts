@@ -19,7 +19,7 @@ import { dispatch, type OpenReason } from '../events.ts';
 import { PageIntegration } from '../page/page-integration.ts';
 import { SettingsStyles, settingsApplied } from '../settings/settings-styles.ts';
 import type { ChatWindow, WidgetHost } from '../widget-host.ts';
-import { conversationConfig, markdownOptions, openConversation } from './host-options.ts';
+import { conversationConfig, localeOf, markdownOptions, openConversation } from './host-options.ts';
 import { consentKey, hasConsent, storePreference } from './stored-preferences.ts';
 import { WindowDialog } from './window-dialog.ts';
 import { renderFrame } from './window-frame.ts';
@@ -152,7 +152,7 @@ export class AgentChatWindow implements ChatWindow {
       .conversation=${this.#conversation}
       .settings=${settings}
       .strings=${strings}
-      .locale=${language.language}
+      .locale=${localeOf(language)}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
       .scrollMode=${typeof (scroll as unknown) === 'string' ? scroll : scrollMode}

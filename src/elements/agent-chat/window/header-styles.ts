@@ -71,6 +71,10 @@ export const headerStyles: CSSResult = css`
     letter-spacing: -0.01em;
   }
 
+  .window:is(:lang(ar), :lang(he)) * {
+    letter-spacing: 0;
+  }
+
   .subtitle {
     color: var(--_muted);
     font-size: max(12px, 0.8333em);
@@ -161,7 +165,10 @@ export const headerStyles: CSSResult = css`
     .avatar {
       border: 1px solid ButtonText;
     }
-    .corner {
+    .header {
+      gap: 4px;
+    }
+    .corner:is(:hover, :focus-visible) {
       border: 1px dashed ButtonText;
     }
   }

@@ -3,6 +3,7 @@ import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
 import { AgentClient } from '../../../client/transport/agent-client.ts';
 import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/index.ts';
+import type { LanguageController } from '../settings/language-controller.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { hasConsent } from './stored-preferences.ts';
 
@@ -64,4 +65,15 @@ export function propertyOrAttribute(
   attribute: string = property,
 ): string | undefined {
   return host[property]?.toString() ?? host.getAttribute(attribute) ?? undefined;
+}
+
+/** The visitor's whole language tag for dates and numbers: an `en-GB` page has British dates. */
+export function localeOf({ language, wanted }: LanguageController): string {
+  const primary = (tag: string): string => tag.toLowerCase().split('-')[0]!;
+  const tag = wanted.find(each => each && primary(each) === primary(language));
+  try {
+    return (tag && Intl.getCanonicalLocales(tag)[0]) || language;
+  } catch {
+    return language;
+  }
 }

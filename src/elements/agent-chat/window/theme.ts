@@ -38,9 +38,9 @@ export const theme: CSSResult = css`
     --_space: var(--agent-chat-space, var(--_given-space, 16px));
     --_shadow: var(
       --agent-chat-shadow,
-      0 0 0 1px light-dark(rgb(20 22 40 / 6%), rgb(255 255 255 / 8%)),
-      0 2px 6px rgb(20 22 40 / 6%),
-      0 16px 48px rgb(20 22 40 / 18%)
+      0 0 0 1px light-dark(rgb(20 22 40 / 7%), rgb(255 255 255 / 9%)),
+      0 4px 12px rgb(20 22 40 / 6%),
+      0 24px 64px -8px rgb(20 22 40 / 22%)
     );
   }
 

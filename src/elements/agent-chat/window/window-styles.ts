@@ -29,29 +29,48 @@ const windowStyles: CSSResult = css`
     z-index: var(--agent-chat-z-index, 2000);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
+    /* It grows from the launcher. */
+    --_side: 100%;
+    transform-origin: var(--_side) 100%;
     opacity: 0;
-    translate: 0 10px;
+    scale: 0.98;
+  }
+
+  dialog.window:dir(rtl) {
+    --_side: 0%;
   }
 
   .window:is([open], :popover-open) {
     display: flex;
     opacity: 1;
+    scale: none;
     translate: none;
   }
 
   @starting-style {
     .window:is([open], :popover-open) {
       opacity: 0;
-      translate: 0 10px;
+      scale: 0.94;
+      translate: 0 12px;
+    }
+    .window.full:is([open], :popover-open) {
+      scale: none;
+      translate: 0 24px;
     }
   }
 
   .window[data-place$='start'] {
+    --_side: 0%;
     inset-inline: calc(var(--_offset) + env(safe-area-inset-left)) auto;
+  }
+
+  .window[data-place$='start']:dir(rtl) {
+    --_side: 100%;
   }
 
   .window[data-place^='top'] {
     inset-block: calc(var(--_gap) + env(safe-area-inset-top)) auto;
+    transform-origin: var(--_side) 0;
   }
 
   .window.expanded {
@@ -114,8 +133,16 @@ const windowStyles: CSSResult = css`
 
   @media (prefers-reduced-motion: no-preference) {
     dialog.window {
-      transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
-      transition-property: opacity, translate, display, overlay;
+      transition: 0.14s cubic-bezier(0.4, 0, 1, 1) allow-discrete;
+      transition-property: opacity, scale, translate, display, overlay;
+    }
+    .window:is([open], :popover-open) {
+      transition-duration: 0.24s;
+      transition-timing-function: cubic-bezier(0.16, 1, 0.3, 1);
+    }
+    /* Only for the button: a dragged corner follows the pointer. */
+    .window:popover-open:has([part~='expand-button']:is(:focus, :active)) {
+      transition-property: opacity, scale, translate, display, overlay, inline-size, block-size;
     }
   }
 

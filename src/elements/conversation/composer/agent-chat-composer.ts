@@ -27,7 +27,9 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @fires message-wait - The next question is to be sent while an answer is running (inner).
  */
 export class AgentChatComposer extends LightElement {
-  static override properties: PropertyDeclarations = fields('strings placeholder running above start count');
+  static override properties: PropertyDeclarations = fields(
+    'strings placeholder running above start count many hasLetters',
+  );
 
   declare strings: Strings;
   declare placeholder: string;
@@ -37,10 +39,15 @@ export class AgentChatComposer extends LightElement {
   declare above: unknown;
   declare start: unknown;
   declare protected count: number;
+  /** Whether the text takes more than one line. */
+  declare protected many: boolean;
+  /** Whether the text has a direction of its own. */
+  declare protected hasLetters: boolean;
 
   constructor() {
     super();
     this.count = 0;
+    this.many = this.hasLetters = false;
   }
 
   /** The typed text. */
@@ -66,6 +73,9 @@ export class AgentChatComposer extends LightElement {
   #measure(): void {
     const field = this.#field;
     this.count = isBlank(field.value) ? 0 : countCharacters(field.value);
+    this.hasLetters = /\p{L}/u.test(field.value);
+    // Until the field is empty again: in the wider row, the text may fit into one line.
+    this.many = field.value !== '' && (this.many || field.clientHeight > 56);
     if (GROWS_BY_ITSELF) return;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight}px`;
@@ -130,12 +140,12 @@ export class AgentChatComposer extends LightElement {
     return html`
       <form part="composer" class="composer" @submit=${this.#onSubmit}>
         ${this.above}
-        <div class="row" role="group" aria-label=${strings.sendMessage}>
+        <div class=${this.many ? 'row many' : 'row'} role="group" aria-label=${strings.sendMessage}>
           ${this.start}
           <textarea
             part="input"
             rows="1"
-            dir="auto"
+            dir=${this.hasLetters ? 'auto' : nothing}
             enterkeyhint="send"
             autocomplete="off"
             aria-label=${strings.message}

@@ -100,6 +100,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.setAttribute('aria-describedby', this.#bubbleId);
     this.#focused = this.querySelector('.notice :focus');
+    // The language has arrived after the text.
+    const before = changed.get('strings') as Strings | undefined;
+    if (before && before.copyCode !== this.strings.copyCode) for (const view of this.#texts) view.redraw();
     // Only for a new turn: `updateText()` may have rendered more of this one already.
     if (changed.has('turn')) this.updateText(this.turn?.replyText);
   }
@@ -119,8 +122,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
   protected override render(): TemplateResult {
     const { message, turn } = this;
     if (message?.role === 'user') {
-      // Tool results that were sent with the text.
-      const sentAlong = message.parts.filter(({ type }) => type !== 'text');
+      // Results of the page's tools were sent with the text, but the visitor did not say them.
+      const sentAlong = message.parts.filter(({ type }) => type !== 'text' && type !== 'tool-call');
       return html`<div part="bubble" class="bubble" id=${this.#bubbleId}><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#renderParts(sentAlong)}</div>
         ${this.#renderActions(message)}`;
     }

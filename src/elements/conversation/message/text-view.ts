@@ -59,6 +59,16 @@ export class TextView {
     return this.showPending();
   }
 
+  /** Renders the same text again, whose labels are in another language now. */
+  redraw(): void {
+    if (!this.#formatted) return;
+    const text = this.#text;
+    const isComplete = this.#isComplete;
+    this.#clear();
+    if (isComplete) this.finalize(text);
+    else this.update(text);
+  }
+
   /** Shows moving dots while the text is incomplete and empty. Returns the element. */
   showPending(): HTMLElement {
     const element = this.#element;

@@ -23,9 +23,18 @@ export function renderToolCall(call: ToolCallPart, strings: Strings): TemplateRe
 
 function labelOf(call: ToolCallPart, strings: Strings): string {
   if (call.state === 'failed' && call.output === DECLINED) return strings.toolDenied;
-  const name = withoutBidiMarks(call.name);
+  const name = inWords(withoutBidiMarks(call.name));
   if (call.state === 'failed') return strings.toolFailed(name);
   return call.state === 'done' ? strings.toolDone(name) : strings.toolRunning(name);
+}
+
+/** An identifier as a person writes it: "track_order" and "trackOrder" are "Track order". */
+function inWords(name: string): string {
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/[_-]+/g, ' ')
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A refusal is in the label, in the visitor's language. */

@@ -26,6 +26,9 @@ export const actionStyles: CSSResult = css`
     inset-inline: 0;
     margin-block: 0;
   }
+  .user > :not(.bubble, .actions) {
+    flex: 1 0 100%;
+  }
   /* Beside the bubble. The time has the space that is left, or wraps out of view. */
   .user .actions {
     flex: 1 0 62px;

@@ -74,6 +74,12 @@ export const formStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: -1px;
   }
+  /* A line of its own: it may be in a language of the other direction. */
+  .tool-request .description {
+    display: block;
+    margin-block-start: 4px;
+    font-weight: 400;
+  }
   .choices {
     display: flex;
     flex-wrap: wrap;
@@ -86,7 +92,7 @@ export const formStyles: CSSResult = css`
     align-items: center;
     min-block-size: 32px;
     padding-inline: 12px;
-    border: 1px solid var(--_border);
+    border: 1px solid color-mix(in srgb, var(--_text) 22%, var(--_surface));
     border-radius: calc(var(--_radius) * 1.125);
     cursor: pointer;
   }

@@ -71,6 +71,18 @@ export const interactionStyles: CSSResult = css`
   .notice p {
     font-variant-numeric: tabular-nums;
   }
+  /* From the second line on the text has a row of its own, and the buttons are below it. */
+  .composer .row.many {
+    flex-wrap: wrap;
+    justify-content: space-between;
+    border-radius: min(calc(var(--_radius) * 1.25), 20px);
+  }
+  .composer .many textarea {
+    order: -1;
+    flex: 0 0 100%;
+    min-block-size: 0;
+    padding: 12px 14px 4px;
+  }
   .count {
     padding-block-start: 4px;
     padding-inline: calc(var(--_space) * 0.875);

@@ -110,10 +110,8 @@ export const messageStyles: CSSResult = css`
     color: var(--_muted);
     font-size: 0.8667em;
   }
-  .user > :not(.bubble, .actions) {
-    flex: 1 0 100%;
-  }
   .notice p {
+    flex: 1 1 12em;
     margin: 0;
   }
   .notice.error {
@@ -131,7 +129,7 @@ export const messageStyles: CSSResult = css`
     align-items: center;
     min-block-size: 32px;
     padding: 2px 12px;
-    border: 1px solid var(--_border);
+    border: 1px solid color-mix(in srgb, var(--_text) 22%, var(--_surface));
     border-radius: calc(var(--_radius) * 1.125);
     background: var(--_surface);
     color: var(--_text);

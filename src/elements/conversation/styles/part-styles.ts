@@ -108,8 +108,30 @@ export const partStyles: CSSResult = css`
     border: 2px solid currentColor;
     border-radius: 50%;
   }
+  .tool[data-state='running'] .dot {
+    inline-size: 12px;
+    block-size: 12px;
+    border-inline-end-color: transparent;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .tool[data-state='running'] .dot {
+      animation: agent-chat-spin 0.9s linear infinite;
+    }
+    @keyframes agent-chat-spin {
+      to {
+        rotate: 1turn;
+      }
+    }
+  }
+  /* A check mark. */
   .tool[data-state='done'] .dot {
-    background: currentColor;
+    inline-size: 5px;
+    block-size: 10px;
+    margin-inline: 6px 7px;
+    border-width: 0 2px 2px 0;
+    border-radius: 0;
+    rotate: 45deg;
+    translate: 0 -1px;
   }
   .tool[data-state='failed'] .dot {
     --_failed: var(--_ink, var(--_danger));
@@ -137,7 +159,7 @@ export const partStyles: CSSResult = css`
     direction: ltr;
   }
   @media (forced-colors: active) {
-    .tool:not([data-state='running']) .dot {
+    .tool[data-state='failed'] .dot {
       background: CanvasText;
     }
     .tool pre {

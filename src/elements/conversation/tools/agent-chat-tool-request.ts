@@ -41,7 +41,7 @@ export class AgentChatToolRequest extends LightElement {
     const [before, after] = strings.toolConfirm(PLACE).split(PLACE);
     return html`
       <div class="card tool-request" role="group" aria-label=${call.name}>
-        <p class="title">${before}<bdi>${request.description}</bdi>${after}</p>
+        <p class="title">${before}<span class="description" dir="auto">${request.description}</span>${after}</p>
         ${renderToolCall({ ...call, state: 'running' }, strings)}
         <div class="buttons">
           <button type="button" class="primary-button" @click=${() => this.#answer(true)}>${strings.allow}</button>
