@@ -25,7 +25,7 @@ export const de: Strings = {
   passageShared: passage => `Ihre Auswahl wird mitgesendet: „${passage}“`,
   passageLeaveOut: 'Auswahl nicht mitsenden',
 
-  subtitle: 'KI-Assistent. Antworten können falsch sein.',
+  subtitle: 'KI-Assistent. Kann sich irren.',
   conversation: 'Unterhaltung',
   you: 'Sie',
   messageFrom: name => (name === 'Sie' ? 'Ihre Nachricht' : `Nachricht von ${name}`),

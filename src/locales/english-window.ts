@@ -11,7 +11,7 @@ export const windowEnglish = {
   shrink: 'Make the window smaller',
   resize: 'Resize: arrow keys. Move: Shift + arrow keys.',
 
-  subtitle: 'AI assistant. Answers can be wrong.',
+  subtitle: 'AI assistant. May be wrong.',
   conversation: 'Conversation',
   suggestedQuestions: 'Suggested questions',
   you: 'You',

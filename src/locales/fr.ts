@@ -25,7 +25,7 @@ export const fr: Strings = {
   passageShared: passage => `Votre sélection sera jointe : « ${passage} »`,
   passageLeaveOut: 'Ne pas joindre la sélection',
 
-  subtitle: 'Assistant IA. Ses réponses peuvent être inexactes.',
+  subtitle: 'Assistant IA. Peut se tromper.',
   conversation: 'Conversation',
   you: 'Vous',
   messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),

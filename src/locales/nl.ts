@@ -25,7 +25,7 @@ export const nl: Strings = {
   passageShared: passage => `Je selectie wordt meegestuurd: “${passage}”`,
   passageLeaveOut: 'Geselecteerde tekst niet meesturen',
 
-  subtitle: 'AI-assistent. Antwoorden kunnen onjuist zijn.',
+  subtitle: 'AI-assistent. Kan fouten maken.',
   conversation: 'Gesprek',
   you: 'Jij',
   messageFrom: name => (name === 'Jij' ? 'Jouw bericht' : `Bericht van ${name}`),

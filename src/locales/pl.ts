@@ -38,7 +38,7 @@ export const pl: Strings = {
   passageShared: passage => `Zaznaczenie zostanie dołączone: „${passage}”`,
   passageLeaveOut: 'Nie dołączaj zaznaczonego tekstu',
 
-  subtitle: 'Asystent AI. Odpowiedzi mogą być błędne.',
+  subtitle: 'Asystent AI. Może się mylić.',
   conversation: 'Rozmowa',
   you: 'Ty',
   messageFrom: name => (name === 'Ty' ? 'Twoja wiadomość' : `Wiadomość: ${name}`),
