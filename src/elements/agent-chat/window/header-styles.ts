@@ -68,11 +68,6 @@ export const headerStyles: CSSResult = css`
   .heading {
     font-size: 1.067em;
     font-weight: 600;
-    letter-spacing: -0.01em;
-  }
-
-  .window:is(:lang(ar), :lang(he)) * {
-    letter-spacing: 0;
   }
 
   .subtitle {

@@ -140,10 +140,6 @@ const windowStyles: CSSResult = css`
       transition-duration: 0.24s;
       transition-timing-function: cubic-bezier(0.16, 1, 0.3, 1);
     }
-    /* Only for the button: a dragged corner follows the pointer. */
-    .window:popover-open:has([part~='expand-button']:is(:focus, :active)) {
-      transition-property: opacity, scale, translate, display, overlay, inline-size, block-size;
-    }
   }
 
   /* The window floats over the page; after an answer, print-page.ts adds the conversation. */

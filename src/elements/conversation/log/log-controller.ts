@@ -20,6 +20,13 @@ export class LogController {
     this.#host = host;
     this.window = new LogWindow(host);
     this.editing = new EditController(host);
+    host.follow.animate = moved => {
+      if (moved > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+        host.log.firstElementChild!.animate(
+          { translate: [`0 ${moved}px`, '0'] },
+          { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
+        );
+    };
   }
 
   /** Handles another conversation, or the same one with the state of another tab. */

@@ -19,6 +19,8 @@ export class ScrollFollow {
   mode: ScrollMode = 'turn';
   /** Where to stop before the end, so that a form below an answer does not push it out of view. */
   limit: (() => number) | undefined;
+  /** Moves the content visibly by so many pixels, to where a new turn stops. */
+  animate: ((moved: number) => void) | undefined;
   #log: HTMLElement | undefined;
   #isFollowing = true;
   #lastTop = 0;
@@ -64,9 +66,9 @@ export class ScrollFollow {
 
   /**
    * Scrolls to where the log stops. The scrolling itself is never animated, so that it cannot fight the visitor's.
-   * @param animated moves the content there visibly
+   * @param isNew whether a new turn stops there
    */
-  update(animated = false): void {
+  update(isNew = false): void {
     const log = this.#log;
     if (!log) return;
     const content = log.firstElementChild as HTMLElement;
@@ -80,12 +82,7 @@ export class ScrollFollow {
     // The browser clamps it to the end.
     log.scrollTop = stop === undefined || this.#isReleased ? (this.limit?.() ?? log.scrollHeight) : stop;
     this.#lastTop = log.scrollTop;
-    const moved = Math.min(this.#lastTop - before, log.clientHeight);
-    if (animated && moved > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
-      content.animate(
-        { translate: [`0 ${moved}px`, '0'] },
-        { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
-      );
+    if (isNew) this.animate?.(Math.min(this.#lastTop - before, log.clientHeight));
   }
 
   onScroll(): void {

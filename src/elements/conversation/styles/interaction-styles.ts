@@ -68,6 +68,10 @@ export const interactionStyles: CSSResult = css`
   .log:focus-visible {
     z-index: 1;
   }
+  /* Korean breaks between words. */
+  .content:lang(ko) {
+    word-break: keep-all;
+  }
   .notice p {
     font-variant-numeric: tabular-nums;
   }
@@ -154,6 +158,10 @@ export const interactionStyles: CSSResult = css`
     block-size: 16px;
   }
   @media (prefers-reduced-motion: no-preference) {
+    /* Only for the button: a dragged corner follows the pointer. */
+    .window:popover-open:has([part~='expand-button']:is(:focus, :active)) {
+      transition-property: opacity, scale, translate, display, overlay, inline-size, block-size;
+    }
     .send {
       transition: background-color 0.15s, scale 0.15s;
     }
@@ -162,6 +170,9 @@ export const interactionStyles: CSSResult = css`
     }
   }
   @media (forced-colors: active) {
+    .plain agent-chat-message:not(.user) .bubble {
+      border: 0;
+    }
     .pill {
       border: 1px solid ButtonText;
     }

@@ -38,10 +38,6 @@ export const logStyles: CSSResult = css`
     /* Keeps question and answer close together in a wide window. */
     padding: calc(var(--_space) * 1.25) max(var(--_space), 50% - 26em) var(--_space);
   }
-  /* Korean breaks between words. */
-  .content:lang(ko) {
-    word-break: keep-all;
-  }
   .items {
     display: flex;
     flex-direction: column;

@@ -149,8 +149,5 @@ export const messageStyles: CSSResult = css`
     .bubble {
       border: 1px solid CanvasText;
     }
-    .plain agent-chat-message:not(.user) .bubble {
-      border: 0;
-    }
   }
 `;

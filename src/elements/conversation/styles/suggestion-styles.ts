@@ -55,6 +55,9 @@ export const suggestionStyles: CSSResult = css`
     letter-spacing: -0.015em;
     text-wrap: balance;
   }
+  .titled:is(:lang(ar), :lang(he)) * {
+    letter-spacing: 0;
+  }
   .titled agent-chat-message:first-child .md {
     line-height: 1.27;
   }
