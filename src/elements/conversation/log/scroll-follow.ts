@@ -71,7 +71,6 @@ export class ScrollFollow {
   update(isNew = false): void {
     const log = this.#log;
     if (!log) return;
-    const content = log.firstElementChild as HTMLElement;
     const stop = this.#stop;
     // Space for the question at the top of the view, however short its answer is. Not as a size of the content, which is
     // observed.
