@@ -70,7 +70,7 @@ export const launcherStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     cursor: pointer;
-    box-shadow: 0 1px 2px #0003, 0 8px 24px -4px #0006, inset 0 0 0 1px #fff3;
+    box-shadow: 0 8px 24px -4px #0006, inset 0 0 0 1px #fff3;
   }
 
   /* Round ends need more space beside text than beside the icon. */

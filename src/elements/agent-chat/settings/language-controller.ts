@@ -5,8 +5,6 @@ import type { Strings } from '../../../locales/strings.ts';
 export class LanguageController {
   /** Empty until the first match. */
   language = '';
-  /** The languages of the page and the browser, as given. */
-  wanted: readonly (string | null)[] = [];
   /** The strings of this language; missing ones are in English. Undefined until they are loaded. */
   strings: Partial<Strings> | undefined;
   #loaded = '';
@@ -21,8 +19,7 @@ export class LanguageController {
    */
   match(element: HTMLElement, lang: string): boolean {
     const before = this.language;
-    this.wanted = [lang, nearestLang(element), ...navigator.languages];
-    this.language = matchLanguage(this.wanted);
+    this.language = matchLanguage([lang, nearestLang(element), ...navigator.languages]);
     return before !== this.language;
   }
 

@@ -147,12 +147,12 @@ export class AgentChatWindow implements ChatWindow {
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
     // React and Vue set the `scroll` attribute as a property, because every element has a method of that name.
-    const { language, scroll, scrollMode } = this.#host;
+    const { scroll, scrollMode } = this.#host;
     return html`${this.#notices.renderPageContext(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
       .strings=${strings}
-      .locale=${localeOf(language)}
+      .locale=${localeOf(this.#host)}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
       .scrollMode=${typeof (scroll as unknown) === 'string' ? scroll : scrollMode}

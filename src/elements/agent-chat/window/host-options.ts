@@ -3,7 +3,6 @@ import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
 import { AgentClient } from '../../../client/transport/agent-client.ts';
 import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/index.ts';
-import type { LanguageController } from '../settings/language-controller.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { hasConsent } from './stored-preferences.ts';
 
@@ -68,7 +67,9 @@ export function propertyOrAttribute(
 }
 
 /** The visitor's whole language tag for dates and numbers: an `en-GB` page has British dates. */
-export function localeOf({ language, wanted }: LanguageController): string {
+export function localeOf(host: WidgetHost): string {
+  const { language } = host.language;
+  const wanted = [host.closest('[lang]:not([lang=""])')?.getAttribute('lang'), ...navigator.languages];
   const primary = (tag: string): string => tag.toLowerCase().split('-')[0]!;
   const tag = wanted.find(each => each && primary(each) === primary(language));
   try {
