@@ -93,7 +93,6 @@ export const start: Command = {
         if (!made.includes('ADMIN_TOKEN')) return print(`The admin token is in ${file}.`);
         print(`Admin token: ${secrets.ADMIN_TOKEN} (shown only once, kept in ${file})`);
       });
-      onClose(printToken);
       const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;

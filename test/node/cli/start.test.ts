@@ -199,20 +199,26 @@ test('a used port is reported in a sentence', async t => {
   assert.doesNotMatch(command.output(), /\n\s+at /);
 });
 
-for (const [name, said] of [
-  ['start', /Admin token: \S{40,}/],
-  ['service', /API key: \S{40,}/],
-] as const) {
-  test(`a secret that ${name} makes is printed even if the start fails afterwards, because no later start prints it`, async t => {
-    const squatter = createServer();
-    t.after(() => squatter.close());
-    const port = await listenLocally(squatter);
-    const DATA_DIR = dataFolder();
-    const command = runCommand(t, [name], { DATA_DIR, HOST: '127.0.0.1', PORT: String(port) });
-    assert.equal(await command.ended, 1);
-    assert.match(command.output(), said);
-  });
-}
+test('start prints no token before its port is bound, and the next start says where the token is', async t => {
+  const squatter = createServer();
+  t.after(() => squatter.close());
+  const port = await listenLocally(squatter);
+  const DATA_DIR = dataFolder();
+  const failed = runCommand(t, ['start'], { DATA_DIR, PORT: String(port) });
+  assert.equal(await failed.ended, 1);
+  assert.doesNotMatch(failed.output(), /admin token/i);
+  const next = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  await next.printed(/The admin token is in \S+secrets\.json\./);
+});
+
+test('a key that service makes is printed even if the start fails afterwards, because nothing keeps it', async t => {
+  const squatter = createServer();
+  t.after(() => squatter.close());
+  const port = await listenLocally(squatter);
+  const command = runCommand(t, ['service'], { DATA_DIR: dataFolder(), PORT: String(port) });
+  assert.equal(await command.ended, 1);
+  assert.match(command.output(), /API key: \S{40,}/);
+});
 
 test('configured secrets are never written to a file', async t => {
   const DATA_DIR = dataFolder();
