@@ -836,3 +836,20 @@ test('a bound on the memory for reading refuses what needs more, and reads the r
   const { passages } = await readDocument('short.docx', docxOf(['Short.']), '');
   assert.deepEqual(bodies(passages), ['Short.']);
 });
+
+test('a PDF in a Chinese font without a character map is said to have text that cannot be read', async () => {
+  const content = `BT /F1 12 Tf 50 700 Td <${Buffer.from('营业时间', 'utf16le').swap16().toString('hex')}> Tj ET`;
+  const pdf = `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length ${content.length} >> stream\n${content}\nendstream endobj
+5 0 obj << /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >> endobj
+6 0 obj << /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor 7 0 R >> endobj
+7 0 obj << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 >> endobj
+trailer << /Root 1 0 R >>`;
+  await assert.rejects(
+    readDocument('hours.pdf', Buffer.from(pdf), ''),
+    /contains no text that can be read: its fonts need character maps/,
+  );
+});

@@ -6,6 +6,10 @@ import { escapeStars } from './plain-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PAGES_MAX = 5000;
+/** Pages that are examined for text in fonts that cannot be read. */
+const SHOWN_PAGES = 3;
+/** `OPS.showText` of pdf.js. */
+const SHOW_TEXT = 44;
 /** Titles that programs write when the author gave none. */
 const NO_TITLE =
   /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|html?|indd|pages|tex|dvi|qxd))$/i;
@@ -30,7 +34,12 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
       }
     }
     const document = collector.finish(fallbackTitle, await titleOf(pdf));
-    if (document.passages.length === 0) throw new Unreadable('contains no text, only images');
+    if (document.passages.length === 0)
+      throw new Unreadable(
+        (await showsText(pdf))
+          ? 'contains no text that can be read: its fonts need character maps that are missing'
+          : 'contains no text, only images',
+      );
     // Fonts may be embedded without a map from glyphs to characters.
     if (!isLegible(document.passages.map(({ body }) => body).join(' ')))
       throw new Unreadable('contains no text that can be read: its fonts have no character map');
@@ -38,6 +47,19 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
   } finally {
     await pdf.loadingTask.destroy();
   }
+}
+
+/**
+ * Whether the first pages show text. In fonts for Chinese, Japanese and Korean that are not embedded, the codes of text are
+ * those of a predefined character map.
+ */
+async function showsText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<boolean> {
+  for (let number = 1; number <= Math.min(pdf.numPages, SHOWN_PAGES); number++) {
+    const page = await pdf.getPage(number);
+    const operators = await page.getOperatorList().catch(() => undefined);
+    if (operators?.fnArray.includes(SHOW_TEXT)) return true;
+  }
+  return false;
 }
 
 async function titleOf(pdf: Parameters<typeof getMeta>[0]): Promise<string | undefined> {
