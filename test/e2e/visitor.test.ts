@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { useTalk } from './talk.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -137,8 +138,8 @@ describe('a visitor of the demo page', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), markdown);
   });
 
-  it('prints the page with the whole conversation behind it, however long, and sees it unchanged afterwards', async () => {
-    for (const path of ['/demo/', '/demo/inline.html']) {
+  it('prints an inline chat with the whole conversation, however long, and sees it unchanged afterwards', async () => {
+    for (const path of ['/demo/inline.html']) {
       const page = await talk.open(path);
       await page.evaluate(async () => {
         const say = (n: number) =>
@@ -160,7 +161,7 @@ describe('a visitor of the demo page', () => {
               rule =>
                 rule instanceof CSSMediaRule &&
                 rule.media.mediaText === 'print' &&
-                rule.cssText.includes('on-paper'),
+                rule.cssText.includes('agent-chat-composer'),
             ),
           ),
         ),
@@ -197,6 +198,64 @@ describe('a visitor of the demo page', () => {
       await talk.composer.waitFor();
       await talk.answers.getByText('Message 119').waitFor();
     }
+  });
+
+  it('copies a message, code and the conversation on a page without https', async () => {
+    talk.model.script({ text: ['Run this:\n\n```sh\nnpm start\n```\n'] });
+    const browser = await launchHeadless({ args: ['--host-resolver-rules=MAP shop.test 127.0.0.1'] });
+    try {
+      const page = await browser.newPage();
+      const url = new URL('/demo/', talk.app.url);
+      url.hostname = 'shop.test';
+      await page.goto(url.href);
+      assert.equal(await page.evaluate(() => isSecureContext), false);
+      talk.page = page;
+      await talk.show();
+      await talk.ask('How do I start it?');
+      await talk.button('Copy code').waitFor();
+      const pasted = async (): Promise<string> => {
+        await talk.composer.fill('');
+        await talk.composer.press('Control+V');
+        return await talk.composer.inputValue();
+      };
+      await talk.button('Copy code').click();
+      await talk.button('Copied').waitFor();
+      assert.equal(await pasted(), 'npm start');
+      await talk.button('Copy as Markdown').click();
+      await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+      assert.equal((await pasted()).trim(), 'Run this:\n\n```sh\nnpm start\n```');
+      await talk.button('More options').click();
+      await page.getByRole('menuitem', { name: 'Copy conversation' }).press('Enter');
+      await talk.log.locator('..').getByText('Copied').waitFor();
+      assert.match(await pasted(), /How do I start it\?[\s\S]+npm start/);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('prints the page without launcher and window, before the first answer and after it', async () => {
+    talk.model.script({ text: ['A shop.'] });
+    const page = await talk.open();
+    const shown = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelector('agent-chat')!.shadowRoot!.querySelectorAll('.layer, dialog.window')]
+          .filter(element => element.checkVisibility())
+          .map(({ className }) => className),
+      );
+    const sheets = async (): Promise<number> =>
+      (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+    await page.emulateMedia({ media: 'print' });
+    const alone = await sheets();
+    assert.deepEqual(await shown(), []);
+    await page.emulateMedia({ media: 'screen' });
+    await talk.ask('What is this?');
+    await talk.settled();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await sheets(), alone);
+    assert.deepEqual(await shown(), []);
+    await page.emulateMedia({ media: 'screen' });
+    await talk.answers.getByText('A shop.').waitFor();
+    assert.ok((await shown()).length > 0);
   });
 
   it('lets a tool of the page run once, and the agent gets its result with the next question, also after a reload', async () => {

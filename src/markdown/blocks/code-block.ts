@@ -1,3 +1,4 @@
+import { copyText } from '../copy-text.ts';
 import { unescapeText } from '../inlines/entities.ts';
 import type { Highlighter, MarkdownStrings } from '../options.ts';
 import type { BlockParent, RenderContext } from '../render-context.ts';
@@ -127,9 +128,7 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
   button.textContent = strings.copyCode;
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent.replace(/\n$/, ''));
-    } catch {
+    if (!(await copyText(code.textContent.replace(/\n$/, '')))) {
       // Without permission to write, select the code so that the visitor can copy it with one key press.
       getSelection()?.selectAllChildren(code);
       return;

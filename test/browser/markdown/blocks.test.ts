@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { MarkdownOptions } from '../../../src/markdown/index.ts';
 import { renderMarkdown } from './in-english.ts';
 import { stream, units } from './splits.ts';
@@ -33,10 +33,8 @@ describe('a code block', () => {
       const button = block.querySelector('button')!;
       expect(button.textContent).to.equal('Copy code');
       button.click();
-      await Promise.resolve();
-      await Promise.resolve();
+      await waitUntil(() => button.textContent === 'Copied');
       expect(copied).to.deep.equal(['let a = 1;']);
-      expect(button.textContent).to.equal('Copied');
     } finally {
       navigator.clipboard.writeText = original;
       block.remove();
@@ -51,9 +49,7 @@ describe('a code block', () => {
     try {
       const button = block.querySelector('button')!;
       button.click();
-      await Promise.resolve();
-      await Promise.resolve();
-      expect(getSelection()!.toString().trim()).to.equal('let a = 1;');
+      await waitUntil(() => getSelection()!.toString().trim() === 'let a = 1;');
       expect(button.textContent).to.equal('Copy code');
     } finally {
       navigator.clipboard.writeText = original;

@@ -1,4 +1,5 @@
 import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { copyText } from '../../../markdown/copy-text.ts';
 import { matchesAllowedDomain, parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
@@ -165,15 +166,7 @@ export class Tab extends ToolTab {
   }
 
   async #copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied = text;
-    } catch {
-      // Without https there is no clipboard API. `execCommand` copies the selection.
-      const code = [...this.querySelectorAll('code')].find(element => element.textContent === text);
-      if (code) getSelection()?.selectAllChildren(code);
-      if (document.execCommand('copy')) this.copied = text;
-    }
+    if (await copyText(text)) this.copied = text;
   }
 
   async #onPin(event: Event): Promise<void> {

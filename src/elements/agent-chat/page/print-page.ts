@@ -4,25 +4,18 @@ import { adoptStyles } from '../../conversation/shadow-root.ts';
 import type { WidgetHost } from '../widget-host.ts';
 
 /**
- * Prints the page with the whole conversation: an open window leaves the top layer and follows the page's content, all
- * messages are rendered, and collapsed details are open.
+ * Prints an inline chat as a part of the page, with the whole conversation: all messages are rendered, and collapsed details
+ * are open. A floating window is not printed; "Print" in its menu prints the conversation alone.
  * @returns a function that undoes that
  */
 export function printWithPage(host: WidgetHost): () => void {
   const root = host.renderRoot as ShadowRoot;
   adoptStyles(root, printStyles);
   let unfolded: HTMLDetailsElement[] = [];
-  let focused: Element | null = null;
   const conversation = (): AgentChatConversation | null => root.querySelector('agent-chat-conversation');
 
   const onBeforePrint = (): void => {
-    focused = root.activeElement;
-    const dialog = root.querySelector<HTMLDialogElement>('dialog.window');
-    if (dialog && host.open) {
-      if (dialog.matches(':is(:popover-open)')) dialog.hidePopover();
-      dialog.close();
-      dialog.classList.add('on-paper');
-    }
+    if (!root.querySelector('.window.inline')) return;
     conversation()?.renderAll(true);
     unfolded = [...root.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
     for (const details of unfolded) details.open = true;
@@ -31,10 +24,6 @@ export function printWithPage(host: WidgetHost): () => void {
   const onAfterPrint = (): void => {
     for (const details of unfolded.splice(0)) details.open = false;
     conversation()?.renderAll(false);
-    root.querySelector('.on-paper')?.classList.remove('on-paper');
-    host.requestUpdate();
-    const before = focused;
-    void host.updateComplete.then(() => (before as HTMLElement | null)?.focus({ preventScroll: true }));
   };
 
   addEventListener('beforeprint', onBeforePrint);
@@ -68,8 +57,7 @@ const printStyles = css`
     .tool-request .buttons {
       display: none !important;
     }
-    .window.inline,
-    dialog.window.on-paper {
+    .window.inline {
       display: block;
       position: static;
       inline-size: auto;
@@ -83,9 +71,6 @@ const printStyles = css`
       translate: none;
       scale: none;
       transition: none;
-    }
-    dialog.window.on-paper {
-      break-before: page;
     }
     .window *,
     .window {

@@ -144,7 +144,7 @@ const windowStyles: CSSResult = css`
 
   /* The window floats over the page; after an answer, print-page.ts adds the conversation. */
   @media print {
-    dialog.window:not(.on-paper) {
+    dialog.window {
       display: none !important;
       transition: none !important;
     }

@@ -1,7 +1,7 @@
 import type { TranscriptWords } from '../../../client/index.ts';
 import { transcriptJson, transcriptMarkdown } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import { copyToClipboard } from '../clipboard.ts';
+import { copyText } from '../../../markdown/copy-text.ts';
 import type { ConversationHost } from '../hosts.ts';
 
 /** How the visitor can take a conversation away. */
@@ -18,7 +18,7 @@ export async function exportConversation(
   const words = transcriptWords(settings.name, strings, locale);
   switch (format) {
     case 'copy':
-      return copyToClipboard(transcriptMarkdown(state, words));
+      return copyText(transcriptMarkdown(state, words));
     case 'markdown':
       saveFile('conversation.md', 'text/markdown', transcriptMarkdown(state, words));
       break;

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue, Turn } from '../../../client/index.ts';
 import { messageMarkdown } from '../../../client/index.ts';
-import { copyToClipboard } from '../clipboard.ts';
+import { copyText } from '../../../markdown/copy-text.ts';
 import type { MessageHost } from '../hosts.ts';
 import { Lazy } from '../lazy.ts';
 import { define } from '../light-element.ts';
@@ -102,7 +102,7 @@ export class MessageController {
   async #copy(message: ChatMessage, action: 'copy-text' | 'copy-markdown'): Promise<void> {
     const host = this.#host;
     const text = action === 'copy-text' ? visibleText(host) : messageMarkdown(message);
-    const copied = await copyToClipboard(text);
+    const copied = await copyText(text);
     const { strings } = host;
     this.#dispatch('say', { text: copied ? strings.copied : strings.copyFailed });
     if (!copied) return this.#setOutcome(message, 'copyFailed');
