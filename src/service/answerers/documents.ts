@@ -41,13 +41,14 @@ export class DocumentAnswerer implements Answerer {
   }
 
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
-    const { text, quoted, isMissing } = await this.answer(question);
+    const { text, quoted, queries, isMissing } = await this.answer(question);
     if (isMissing) yield { type: 'nothing-found' };
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (question.streamed) await pause(this.#paceMs, undefined, { signal: question.signal });
     }
     for (const part of citations(quoted)) yield { type: 'part', part };
+    if (queries.length > 0) yield { type: 'part', part: { type: 'suggestions', queries } };
     yield { type: 'finish', reason: 'stop' };
   }
 
@@ -55,6 +56,8 @@ export class DocumentAnswerer implements Answerer {
   async answer({ agentId, turns, settings }: Pick<Question, 'agentId' | 'turns' | 'settings'>): Promise<{
     text: string;
     quoted: readonly FoundPassage[];
+    /** Questions to offer in place of an answer: about sections that may help, or those of the settings. */
+    queries: string[];
     /** Whether something was asked that the documents do not answer. */
     isMissing: boolean;
   }> {
@@ -67,17 +70,14 @@ export class DocumentAnswerer implements Answerer {
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
     const isMissing = quoted.length === 0 && asks && !topics.asksNothing;
+    const helpful = isMissing && quoted.length === 0 ? likelyOf(found.mayHelp) : [];
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
-        : withoutAnswer(
-            turns,
-            isMissing ? none : undefined,
-            isMissing ? found.mayHelp : [],
-            settings.suggestedQueries,
-            await this.#store.sample(agentId),
-          );
-    return { text, quoted: quoted.map(({ passage }) => passage), isMissing };
+        : withoutAnswer(turns, isMissing ? none : undefined, helpful, await this.#store.sample(agentId));
+    const queries =
+      quoted.length > 0 ? [] : helpful.length > 0 ? queriesFor(helpful) : settings.suggestedQueries;
+    return { text, quoted: quoted.map(({ passage }) => passage), queries: [...queries], isMissing };
   }
 
   /**
@@ -234,15 +234,13 @@ function asPlainMarkdown(text: string): string {
 function withoutAnswer(
   turns: readonly Turn[],
   none: Kind | undefined,
-  helpful: readonly Hit[],
-  suggested: readonly string[],
+  helpful: readonly FoundPassage[],
   samples: readonly string[],
 ): string {
   const asked = askedIn(turns);
   const say = (kind: Kind): string => noAnswer([...asked, samples.join('\n')], kind);
   const links = linksTo(helpful);
-  // One list: two of them below each other read as one.
-  const more = links.length > 0 ? [say('mayHelp'), asList(links)] : [asList(suggested)];
+  const more = links.length > 0 ? [say('mayHelp'), asList(links)] : [];
   const said = none
     ? [say(none), links.length > 0 ? undefined : otherLanguage(asked, samples)]
     : asksAboutMe(asked[0]!)
@@ -251,15 +249,26 @@ function withoutAnswer(
   return [...said, ...more].filter(Boolean).join('\n\n');
 }
 
-/** Links to the passages that may help, as far as they have an address. Each has something that those before lack. */
-function linksTo(hits: readonly Hit[]): string[] {
+/** The passages that may help. Each has something that those before lack. */
+function likelyOf(hits: readonly Hit[]): FoundPassage[] {
   const named = new Set<QueryTerm>();
   const likely = hits.filter(({ held }) => {
     const before = named.size;
     for (const term of held) named.add(term);
     return named.size > before;
   });
-  return citations(likely.map(({ passage }) => passage))
+  return likely.map(({ passage }) => passage);
+}
+
+/** The headings of sections as questions that the visitor can ask; the last one of a path, as written. */
+function queriesFor(passages: readonly FoundPassage[]): string[] {
+  const headings = passages.map(({ title, heading }) => heading.split(' › ').at(-1) || title);
+  return [...new Set(headings)].slice(0, LINKS_MAX);
+}
+
+/** Links to passages, as far as they have an address. */
+function linksTo(passages: readonly FoundPassage[]): string[] {
+  return citations(passages)
     .filter(({ url }) => url !== undefined)
     .slice(0, LINKS_MAX)
     .map(({ title, url }) => `[${asPlainMarkdown(title)}](<${url}>)`);

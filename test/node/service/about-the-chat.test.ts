@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { textOf } from '../../../src/protocol/message.ts';
+import { isSuggestionsPart, textOf } from '../../../src/protocol/message.ts';
 import { type Harness, startService } from './harness.ts';
 
 let harness: Harness;
@@ -39,9 +39,11 @@ test('a visitor who asks who answers learns that it is a program, in their langu
     ['क्या आप रोबोट हैं?', /प्रोग्राम हूँ/],
   ];
   for (const [question, answer] of asked) {
-    const text = await reply(question);
-    assert.match(text, answer, question);
-    assert.match(text, /- Was kostet eine Inspektion\?/);
+    const { parts } = await harness.ask(question);
+    assert.match(textOf(parts), answer, question);
+    assert.deepEqual(parts.filter(isSuggestionsPart), [
+      { type: 'suggestions', queries: ['Was kostet eine Inspektion?'] },
+    ]);
   }
 });
 

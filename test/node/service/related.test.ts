@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { isCitationPart, isSuggestionsPart, textOf } from '../../../src/protocol/message.ts';
 import { type Harness, startService } from './harness.ts';
 
 let harness: Harness;
@@ -45,6 +45,12 @@ This may help:
 - [Krüger Plumbing › Blocked drains (and sinks)](</docs/plumber.md#blocked-drains-and-sinks>)`,
   );
   assert.deepEqual(parts.filter(isCitationPart), [], 'what is no answer cites nothing');
+  assert.deepEqual(parts.filter(isSuggestionsPart), [
+    { type: 'suggestions', queries: ['Blocked drains (and sinks)'] },
+  ]);
+  const again = await harness.ask('Blocked drains (and sinks)');
+  assert.match(textOf(again.parts), /98 euros/, 'a suggestion gets an answer');
+  assert.deepEqual(again.parts.filter(isSuggestionsPart), [], 'an answer offers nothing else');
 });
 
 test('a section is not offered for what its document’s title says of all sections', async () => {
