@@ -66,7 +66,7 @@ test('no imports form a cycle, neither through types nor lazy imports', () => {
 });
 
 test('other rooms use the Markdown reader by its entries', () => {
-  const entries = ['index', 'simple-markdown', 'safe-url', 'create-link'].map(
+  const entries = ['index', 'simple-markdown', 'safe-url', 'create-link', 'copy-text'].map(
     name => `src/markdown/${name}.ts`,
   );
   for (const { path, imports } of sources.values()) {
