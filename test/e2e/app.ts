@@ -38,7 +38,7 @@ export async function startApp(env: Record<string, string> = {}, node = process.
     AGENT_API_KEY: `sk-canary-${hex()}`,
     ADMIN_TOKEN: `admin-canary-${hex()}`,
   };
-  const settled = { ...secrets, PORT: String(port), DATA_DIR: dataDir, ...env };
+  const settled = { ...secrets, PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0', ...env };
   const child = spawn(node, ['bin/agent-chat.js', 'start'], {
     cwd: ROOT,
     env: { ...process.env, ...settled },
