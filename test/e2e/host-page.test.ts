@@ -1,7 +1,7 @@
 /** Situations of host pages that need real input or a real frame. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FrameLocator, Page } from 'playwright';
+import type { FrameLocator, Locator, Page } from 'playwright';
 import { type Site, startSite } from '../fakes/site.ts';
 import { useTalk } from './talk.ts';
 
@@ -104,4 +104,67 @@ describe('a page around the widget', () => {
     await frame.getByRole('button', { name: /Open chat/ }).waitFor();
     await page.close();
   });
+
+  for (const way of ['its button', 'Enter'] as const)
+    it(`in a sandboxed frame without forms takes consent, contact, question and feedback by ${way}`, async () => {
+      const field = { enabled: true, label: '', required: false };
+      const leadForm = { title: '', when: 'before', required: true, consent: 'I agree', name: field };
+      await talk.settings({ leadForm: { ...leadForm, email: field, phone: field } });
+      try {
+        talk.model.script({ text: ['We open at nine.'] });
+        site.pages['/framed'] = {
+          body: `<!doctype html><title>Help</title><body>
+            <script type="module" src="${talk.app.url}/agent-chat.js"></script>${chat('consent="required"')}`,
+        };
+        site.pages['/'] = {
+          body: '<!doctype html><title>A shop</title><iframe sandbox="allow-scripts" src="/framed" width="900" height="700"></iframe>',
+        };
+        const page = await talk.context.newPage();
+        page.on('pageerror', error => talk.mistakes.push(error.message));
+        await page.goto(site.url);
+        const frame = page.frameLocator('iframe');
+        const press = async (button: string, input?: Locator): Promise<void> => {
+          if (way === 'Enter' && input) await input.press('Enter');
+          else if (way === 'Enter')
+            await frame.getByRole('button', { name: button, exact: true }).press('Enter');
+          else await frame.getByRole('button', { name: button, exact: true }).click();
+        };
+        const received = (path: string): Promise<{ body: unknown; status: number }> =>
+          page
+            .waitForResponse(response => {
+              const request = response.request();
+              return request.method() === 'POST' && new URL(request.url()).pathname.endsWith(path);
+            })
+            .then(response => ({ body: response.request().postDataJSON(), status: response.status() }));
+
+        await press('Open chat');
+        await press('Agree and start');
+
+        const form = frame.getByRole('form', { name: 'How can we reach you?' });
+        await form.getByLabel('Name').fill('Ada');
+        await form.getByRole('checkbox').check();
+        const contact = received('/contacts');
+        await press('Send', form.getByLabel('Name'));
+        assert.ok((await contact).status < 300, 'the contact is stored');
+        await form.waitFor({ state: 'detached' });
+
+        const composer = frame.getByRole('textbox', { name: 'Message', exact: true });
+        await composer.fill('When do you open?');
+        await press('Send message', composer);
+        await frame.getByRole('log').getByText('We open at nine.').waitFor();
+        assert.equal(talk.model.seen.length, 1, 'sent once');
+
+        await press('Bad answer');
+        const reason = frame.getByRole('textbox', { name: 'Anything else? (optional)' });
+        await reason.fill('Too short');
+        const feedback = received('/feedback');
+        await press('Send feedback', reason);
+        const { body, status } = await feedback;
+        assert.ok(status < 300, 'the feedback is stored');
+        assert.equal((body as { reason: string }).reason, 'Too short');
+        await page.close();
+      } finally {
+        await talk.settings({ leadForm: null });
+      }
+    });
 });
