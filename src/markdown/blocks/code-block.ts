@@ -1,4 +1,3 @@
-import { copyText } from '../copy-text.ts';
 import { unescapeText } from '../inlines/entities.ts';
 import type { Highlighter, MarkdownStrings } from '../options.ts';
 import type { BlockParent, RenderContext } from '../render-context.ts';
@@ -128,7 +127,13 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
   button.textContent = strings.copyCode;
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
-    if (!(await copyText(code.textContent.replace(/\n$/, '')))) {
+    const text = code.textContent.replace(/\n$/, '');
+    // In the widget it is part of the message actions, which the reader must not wait for.
+    const copied = await import('../copy-text.ts').then(
+      ({ copyText }) => copyText(text),
+      () => false,
+    );
+    if (!copied) {
       // Without permission to write, select the code so that the visitor can copy it with one key press.
       getSelection()?.selectAllChildren(code);
       return;
