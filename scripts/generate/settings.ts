@@ -47,6 +47,8 @@ function valuesOf(row: SettingsRow): string {
       return `up to ${row.maxItems} texts of 1 to ${number.format(row.max)} characters`;
     case 'domains':
       return `up to ${row.maxItems} domains or origins`;
+    case 'word-groups':
+      return `up to ${row.maxItems} groups of ${row.minWords} to ${row.maxWords} words or phrases, each group a text with commas between them`;
   }
 }
 

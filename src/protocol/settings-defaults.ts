@@ -51,6 +51,7 @@ export const DEFAULTS: Tree = {
   model: '',
   temp: 0.2,
   allowedTools: [],
+  synonyms: [],
 };
 
 /** The groups that null switches off, all of them off. */

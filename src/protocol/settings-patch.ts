@@ -2,9 +2,10 @@ import { parseAllowedDomain } from './allowed-domain.ts';
 import { isColour, isWellQuotedFontFamily } from './css-values.ts';
 import { invalidField } from './errors.ts';
 import { isTree, type SettingsPatch } from './settings.ts';
-import type { SettingsRow } from './settings-rows.ts';
+import type { SettingsRow, WordGroupsRow } from './settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 import { countCharacters, isBlank, storable } from './text.ts';
+import { wordGroup } from './word-group.ts';
 
 const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
 const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);
@@ -53,6 +54,7 @@ export function settingFault(row: SettingsRow, value: unknown): string | undefin
       return numberFault(row, value);
     case 'list':
     case 'domains':
+    case 'word-groups':
       return listFault(row, value);
     default:
       return textFault(row, value);
@@ -119,7 +121,7 @@ function numberFault(
 }
 
 function listFault(
-  row: Extract<SettingsRow, { kind: 'list' | 'domains' }>,
+  row: Extract<SettingsRow, { kind: 'list' | 'domains' | 'word-groups' }>,
   value: unknown,
 ): string | undefined {
   if (!Array.isArray(value) || value.length > row.maxItems)
@@ -131,6 +133,15 @@ function listFault(
     if (row.kind === 'domains' && !parseAllowedDomain(entry)) {
       return `entry ${i + 1} must be a domain such as shop.example, *.shop.example or http://localhost:3000`;
     }
+    if (row.kind === 'word-groups' && !hasWordsOf(row, entry)) {
+      return `entry ${i + 1} must have ${row.minWords} to ${row.maxWords} words or phrases with commas between them`;
+    }
   }
   return undefined;
+}
+
+/** Whether an entry of word groups has as many words or phrases as its row allows. */
+export function hasWordsOf({ minWords, maxWords }: WordGroupsRow, entry: string): boolean {
+  const { length } = wordGroup(entry);
+  return length >= minWords && length <= maxWords;
 }

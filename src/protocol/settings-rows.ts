@@ -61,8 +61,22 @@ export interface ListRow extends RowBase {
   max: number;
   default: readonly string[];
 }
+/** Groups of words or phrases, one group a text with commas between its words. */
+export interface WordGroupsRow extends Omit<ListRow, 'kind'> {
+  kind: 'word-groups';
+  /** Words or phrases of one group. */
+  minWords: number;
+  maxWords: number;
+}
 
-export type SettingsRow = TextRow | ChoiceRow | NumberRow | OptionalNumberRow | BooleanRow | ListRow;
+export type SettingsRow =
+  | TextRow
+  | ChoiceRow
+  | NumberRow
+  | OptionalNumberRow
+  | BooleanRow
+  | ListRow
+  | WordGroupsRow;
 
 export type RowValue<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
   ? O
@@ -72,6 +86,6 @@ export type RowValue<R> = R extends { kind: 'choice'; options: readonly (infer O
       ? number
       : R extends { kind: 'optional-number' }
         ? number | null
-        : R extends { kind: 'list' | 'domains' }
+        : R extends { kind: 'list' | 'domains' | 'word-groups' }
           ? readonly string[]
           : string;

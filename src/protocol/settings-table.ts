@@ -158,6 +158,19 @@ export const SETTINGS_TABLE = [
     label: 'Allowed tools',
     hint: 'Names of functions of your page that the model may call. Empty: none.',
   },
+  {
+    key: 'synonyms',
+    group: 'ai',
+    kind: 'word-groups',
+    maxItems: 200,
+    max: 300,
+    minWords: 2,
+    maxWords: 10,
+    default: [],
+    access: 'private',
+    label: 'Synonyms',
+    hint: 'Words or phrases that mean the same in your documents, with commas between them: subscription, plan.',
+  },
 
   {
     key: 'styles.theme',

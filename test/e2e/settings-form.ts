@@ -60,7 +60,8 @@ async function enter(panel: Locator, row: SettingsRow, value: unknown): Promise<
       if (value !== null) await panel.getByRole('textbox', name).fill(String(value));
       break;
     case 'list':
-    case 'domains': {
+    case 'domains':
+    case 'word-groups': {
       const list = panel.getByRole('group', name);
       for (let left = await list.getByRole('textbox').count(); left > 0; left--) {
         await list.getByRole('button', { name: 'Remove entry 1' }).click();

@@ -60,6 +60,10 @@ export const de: AdminStrings = {
       'Erlaubte Funktionen',
       'Namen von Funktionen Ihrer Seite, die das Modell aufrufen darf. Leer: keine.',
     ],
+    synonyms: [
+      'Synonyme',
+      'Wörter oder Wendungen, die in Ihren Dokumenten dasselbe bedeuten, durch Kommas getrennt: Abo, Tarif.',
+    ],
     'styles.theme': ['Farbschema', '„Automatisch“ richtet sich nach der Seite.'],
     'styles.buttonColor': ['Farbe der Schaltflächen', 'Chat-Schaltfläche, Senden-Schaltfläche und Links.'],
     'styles.alignment': ['Position', 'Auf welcher Seite des Fensters die Chat-Schaltfläche sitzt.'],
@@ -199,6 +203,8 @@ export const de: AdminStrings = {
       `Geben Sie eine ${whole ? 'ganze ' : ''}Zahl von ${f(min)} bis ${f(max)} ein.`,
     entries: max => `Höchstens ${f(max)} Einträge sind möglich.`,
     entry: (i, max) => `Eintrag ${i} muss 1 bis ${f(max)} Zeichen lang sein.`,
+    words: (i, min, max) =>
+      `Eintrag ${i} muss ${min} bis ${max} Wörter oder Wendungen haben, durch Kommas getrennt.`,
     domain: i =>
       `Eintrag ${i} muss eine Domain sein, etwa shop.example, *.shop.example oder http://localhost:3000.`,
     choice: 'Wählen Sie eine der Optionen.',

@@ -94,6 +94,8 @@ export const en: AdminStrings = {
       `Enter a ${whole ? 'whole ' : ''}number from ${number.format(min)} to ${number.format(max)}.`,
     entries: max => `You can have up to ${number.format(max)} entries.`,
     entry: (index, max) => `Entry ${index} needs 1 to ${number.format(max)} characters.`,
+    words: (i, min, max) =>
+      `Entry ${i} must have ${min} to ${max} words or phrases, with commas between them.`,
     domain: index =>
       `Entry ${index} must be a domain, such as shop.example, *.shop.example or http://localhost:3000.`,
     choice: 'Choose one of the options.',

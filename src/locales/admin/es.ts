@@ -66,6 +66,10 @@ export const es: AdminStrings = {
       'Funciones permitidas',
       'Nombres de funciones de su página que el modelo puede llamar. Vacío: ninguna.',
     ],
+    synonyms: [
+      'Sinónimos',
+      'Palabras o expresiones que significan lo mismo en sus documentos, separadas por comas: suscripción, plan.',
+    ],
     'styles.theme': ['Tema', '«Automático» sigue el tema de la página.'],
     'styles.buttonColor': ['Color de los botones', 'Botón de apertura, envío y enlaces.'],
     'styles.alignment': ['Posición', 'El lado de la página donde está el botón de apertura.'],
@@ -199,6 +203,8 @@ export const es: AdminStrings = {
     number: (min, max, whole) => `Escriba un número ${whole ? 'entero ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Puede haber como máximo ${f(max)} entradas.`,
     entry: (i, max) => `La entrada ${i} necesita de 1 a ${f(max)} caracteres.`,
+    words: (i, min, max) =>
+      `La entrada ${i} debe tener de ${min} a ${max} palabras o expresiones, separadas por comas.`,
     domain: i =>
       `La entrada ${i} debe ser un dominio, como shop.example, *.shop.example o http://localhost:3000.`,
     choice: 'Elija una de las opciones.',

@@ -66,6 +66,10 @@ export const fr: AdminStrings = {
       'Fonctions autorisées',
       'Noms des fonctions de votre page que le modèle peut appeler. Vide : aucune.',
     ],
+    synonyms: [
+      'Synonymes',
+      'Mots ou expressions qui ont le même sens dans vos documents, séparés par des virgules : abonnement, forfait.',
+    ],
     'styles.theme': ['Thème', '« Auto » suit la page.'],
     'styles.buttonColor': ['Couleur des boutons', 'Bouton d’ouverture, envoi et liens.'],
     'styles.alignment': ['Position', 'Le côté de la page où se trouve le bouton d’ouverture.'],
@@ -196,6 +200,8 @@ export const fr: AdminStrings = {
     number: (min, max, whole) => `Saisissez un nombre ${whole ? 'entier ' : ''}de ${f(min)} à ${f(max)}.`,
     entries: max => `Vous pouvez avoir au plus ${f(max)} entrées.`,
     entry: (i, max) => `L’entrée ${i} doit avoir de 1 à ${f(max)} caractères.`,
+    words: (i, min, max) =>
+      `L’entrée ${i} doit avoir de ${min} à ${max} mots ou expressions, séparés par des virgules.`,
     domain: i =>
       `L’entrée ${i} doit être un domaine, comme shop.example, *.shop.example ou http://localhost:3000.`,
     choice: 'Choisissez une des options.',

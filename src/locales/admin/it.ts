@@ -63,6 +63,10 @@ export const it: AdminStrings = {
       'Funzioni consentite',
       'Nomi delle funzioni della pagina che il modello può chiamare. Vuoto: nessuna.',
     ],
+    synonyms: [
+      'Sinonimi',
+      'Parole o espressioni che hanno lo stesso significato nei documenti, separate da virgole: abbonamento, piano.',
+    ],
     'styles.theme': ['Tema', '«Auto» segue la pagina.'],
     'styles.buttonColor': ['Colore dei pulsanti', 'Pulsante di apertura, invio e link.'],
     'styles.alignment': ['Posizione', 'Il lato della pagina su cui si trova il pulsante di apertura.'],
@@ -190,6 +194,8 @@ export const it: AdminStrings = {
     number: (min, max, whole) => `Inserisci un numero ${whole ? 'intero ' : ''}da ${f(min)} a ${f(max)}.`,
     entries: max => `Sono consentite al massimo ${f(max)} voci.`,
     entry: (i, max) => `La voce ${i} richiede da 1 a ${f(max)} caratteri.`,
+    words: (i, min, max) =>
+      `La voce ${i} deve avere da ${min} a ${max} parole o espressioni, separate da virgole.`,
     domain: i =>
       `La voce ${i} deve essere un dominio, come shop.example, *.shop.example o http://localhost:3000.`,
     choice: 'Scegli una delle opzioni.',

@@ -57,6 +57,10 @@ export const nl: AdminStrings = {
       'Toegestane functies',
       'Namen van functies van je pagina die het model mag aanroepen. Leeg: geen.',
     ],
+    synonyms: [
+      'Synoniemen',
+      'Woorden of uitdrukkingen die in je documenten hetzelfde betekenen, met komma’s ertussen: abonnement, bundel.',
+    ],
     'styles.theme': ['Thema', '‘Auto’ volgt de pagina.'],
     'styles.buttonColor': ['Knopkleur', 'Chatknop, verzendknop en links.'],
     'styles.alignment': ['Positie', 'De kant van de pagina waar de chatknop zit.'],
@@ -179,6 +183,8 @@ export const nl: AdminStrings = {
       `Voer een ${whole ? 'geheel ' : ''}getal van ${f(min)} tot en met ${f(max)} in.`,
     entries: max => `Er zijn hoogstens ${f(max)} items mogelijk.`,
     entry: (i, max) => `Item ${i} moet 1 tot en met ${f(max)} tekens hebben.`,
+    words: (i, min, max) =>
+      `Item ${i} moet ${min} tot ${max} woorden of uitdrukkingen hebben, met komma’s ertussen.`,
     domain: i =>
       `Item ${i} moet een domein zijn, zoals shop.example, *.shop.example of http://localhost:3000.`,
     choice: 'Kies een van de opties.',

@@ -52,6 +52,10 @@ export const pl: AdminStrings = {
     model: ['Model', 'Nazwa modelu w pisowni dostawcy.'],
     temp: ['Temperatura', '0 – precyzyjnie, 1 – kreatywnie.'],
     allowedTools: ['Dozwolone funkcje', 'Nazwy funkcji strony, które model może wywołać. Puste: żadne.'],
+    synonyms: [
+      'Synonimy',
+      'Słowa lub wyrażenia, które w dokumentach znaczą to samo, oddzielone przecinkami: abonament, plan.',
+    ],
     'styles.theme': ['Motyw', '„Automatyczny” dopasowuje się do strony.'],
     'styles.buttonColor': ['Kolor przycisków', 'Przycisk otwierania, wysyłania i odnośniki.'],
     'styles.alignment': ['Położenie', 'Strona ekranu, po której jest przycisk otwierania.'],
@@ -176,6 +180,8 @@ export const pl: AdminStrings = {
     number: (min, max, whole) => `Wpisz liczbę ${whole ? 'całkowitą ' : ''}od ${f(min)} do ${f(max)}.`,
     entries: max => `Liczba pozycji: najwyżej ${f(max)}.`,
     entry: (i, max) => `Pozycja ${i}: od 1 do ${f(max)} znaków.`,
+    words: (i, min, max) =>
+      `Pozycja ${i} musi mieć od ${min} do ${max} słów lub wyrażeń, oddzielonych przecinkami.`,
     domain: i => `Pozycja ${i} musi być domeną, jak shop.example, *.shop.example lub http://localhost:3000.`,
     choice: 'Wybierz jedną z opcji.',
   },

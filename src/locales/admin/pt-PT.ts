@@ -63,6 +63,10 @@ export const ptPT: AdminStrings = {
       'Funções permitidas',
       'Nomes de funções da sua página que o modelo pode chamar. Vazio: nenhuma.',
     ],
+    synonyms: [
+      'Sinónimos',
+      'Palavras ou expressões que significam o mesmo nos seus documentos, separadas por vírgulas: subscrição, plano.',
+    ],
     'styles.theme': ['Tema', '“Automático” segue a página.'],
     'styles.buttonColor': ['Cor dos botões', 'Botão de abertura, envio e ligações.'],
     'styles.alignment': ['Posição', 'O lado da página onde fica o botão de abertura.'],
@@ -192,6 +196,8 @@ export const ptPT: AdminStrings = {
     number: (min, max, whole) => `Introduza um número ${whole ? 'inteiro ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Pode ter no máximo ${f(max)} entradas.`,
     entry: (i, max) => `A entrada ${i} precisa de 1 a ${f(max)} caracteres.`,
+    words: (i, min, max) =>
+      `A entrada ${i} deve ter de ${min} a ${max} palavras ou expressões, separadas por vírgulas.`,
     domain: i =>
       `A entrada ${i} tem de ser um domínio, como shop.example, *.shop.example ou http://localhost:3000.`,
     choice: 'Escolha uma das opções.',

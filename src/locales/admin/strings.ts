@@ -90,6 +90,8 @@ export interface FaultStrings {
   entries: (max: number) => string;
   entry: (number: number, max: number) => string;
   domain: (number: number) => string;
+  /** @param number of the group, from 1 */
+  words: (number: number, min: number, max: number) => string;
   choice: string;
 }
 

@@ -55,6 +55,10 @@ export const tr: AdminStrings = {
       'İzin verilen işlevler',
       'Modelin çağırabileceği sayfa işlevlerinin adları. Boş: hiçbiri.',
     ],
+    synonyms: [
+      'Eş anlamlılar',
+      'Belgelerinizde aynı anlama gelen sözcükler veya ifadeler, aralarında virgülle: abonelik, paket.',
+    ],
     'styles.theme': ['Tema', '“Otomatik” sayfaya uyar.'],
     'styles.buttonColor': ['Düğme rengi', 'Açma düğmesi, gönder düğmesi ve bağlantılar.'],
     'styles.alignment': ['Konum', 'Açma düğmesinin sayfanın hangi yanında olduğu.'],
@@ -161,6 +165,8 @@ export const tr: AdminStrings = {
     number: (min, max, whole) => `${f(min)} ile ${f(max)} arasında bir ${whole ? 'tam ' : ''}sayı girin.`,
     entries: max => `En çok ${f(max)} öğe olabilir.`,
     entry: (i, max) => `${i}. öğe 1 ile ${f(max)} karakter arasında olmalı.`,
+    words: (i, min, max) =>
+      `${i}. girdide virgülle ayrılmış ${min} ile ${max} arasında sözcük veya ifade olmalıdır.`,
     domain: i =>
       `Öğe ${i} bir alan adı olmalı, örneğin shop.example, *.shop.example veya http://localhost:3000.`,
     choice: 'Seçeneklerden birini seçin.',

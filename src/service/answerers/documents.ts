@@ -61,7 +61,7 @@ export class DocumentAnswerer implements Answerer {
     /** Whether something was asked that the documents do not answer. */
     isMissing: boolean;
   }> {
-    const topics = topicsOf(turns);
+    const topics = topicsOf(turns, settings.synonyms);
     const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
     const found = topics.asksNothing
       ? { answers: [], mayHelp: [] }
@@ -91,7 +91,7 @@ export class DocumentAnswerer implements Answerer {
     whole: readonly Hit[],
   ): Promise<{ quoted: readonly Hit[]; missing: readonly string[] }> {
     if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return { quoted: whole, missing: [] };
-    const { hits, missing } = await bestOfEach(this.#store, agentId, turns);
+    const { hits, missing } = await bestOfEach(this.#store, agentId, turns, topics.synonyms);
     // Half of one sentence is not what was asked.
     if (whole.length === 0 && missing.length > 0 && !hasSeveralSentences(topics.question))
       return { quoted: [], missing: [] };
@@ -137,13 +137,14 @@ export async function bestOfEach(
   store: PassageStore,
   agentId: string,
   turns: readonly Turn[],
+  synonyms: readonly string[],
 ): Promise<{ hits: Hit[]; missing: string[] }> {
   const found = new Map<number, Hit>();
   const missing: string[] = [];
   for (const asked of questionByQuestion(turns)) {
     // What "it" costs has no answer where "it" was not found.
     if (missing.length > 0 && asked.length > turns.length) continue;
-    const [best] = (await find(store, agentId, topicsOf(asked))).answers;
+    const [best] = (await find(store, agentId, topicsOf(asked, synonyms))).answers;
     if (best) found.set(best.passage.id, best);
     else missing.push(asked.at(-1)!.text);
   }

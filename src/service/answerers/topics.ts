@@ -16,6 +16,8 @@ export interface Topics {
   followsUp: boolean;
   /** Whether it asks nothing: a greeting, thanks, a goodbye, an "I see". */
   asksNothing: boolean;
+  /** The owner's setting `synonyms`. */
+  synonyms: readonly string[];
 }
 
 const OPENERS =
@@ -28,7 +30,7 @@ export const POINTERS: ReadonlySet<string> = new Set(
 const EARLIER_QUESTIONS = 4;
 
 /** Reads the last of the turns in the light of those before it. */
-export function topicsOf(turns: readonly Turn[]): Topics {
+export function topicsOf(turns: readonly Turn[], synonyms: readonly string[] = []): Topics {
   const questions = turns.filter(turn => turn.role === 'user').map(turn => withoutSmallTalk(turn.text));
   const question = questions.pop() ?? '';
   const own = topicsIn(question);
@@ -48,6 +50,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     languages: languagesAsked([question, ...asked]),
     followsUp,
     asksNothing: wordsOf(question).length === 0,
+    synonyms,
   };
 }
 

@@ -49,7 +49,7 @@ const PASSAGE_TOKENS_MIN = 20;
  */
 export async function contextPassages(store: PassageStore, question: ContextQuestion): Promise<Context> {
   const { agentId, turns, topics, tokens } = question;
-  const { hits } = await bestOfEach(store, agentId, turns);
+  const { hits } = await bestOfEach(store, agentId, turns, topics.synonyms);
   const best = hits.map(({ passage }) => passage);
   const answers = unique([...(await relevantPassages(store, agentId, topics)), ...best]);
   const total = (await store.frequencies(agentId, [TOTAL])).get(TOTAL) ?? 0;
@@ -95,7 +95,9 @@ async function rewrittenRanking(
   const isForeign = topics.languages.length > 0 && !topics.languages.some(one => languages.includes(one));
   if (own.length > 0 && (!isForeign || languages.length === 0)) return undefined;
   const words = topicsIn(await rewrite(languages));
-  return words.length === 0 ? undefined : await rankedPassages(store, agentId, { own: words, languages });
+  return words.length === 0
+    ? undefined
+    : await rankedPassages(store, agentId, { own: words, languages, synonyms: topics.synonyms });
 }
 
 /** The languages of an agent's documents, the most frequent first. */
@@ -121,16 +123,17 @@ async function conversationRankings(
 ): Promise<FoundPassage[][]> {
   const rankings: FoundPassage[][] = [];
   if (topics.followsUp) rankings.push(await rankedPassages(store, agentId, topics, topics.carried));
-  for (const earlier of earlierTopics(turns)) rankings.push(await rankedPassages(store, agentId, earlier));
+  for (const earlier of earlierTopics(turns, topics.synonyms))
+    rankings.push(await rankedPassages(store, agentId, earlier));
   return rankings;
 }
 
 /** What the last questions before the current one are about, newest first. */
-function earlierTopics(turns: readonly Turn[]): Topics[] {
+function earlierTopics(turns: readonly Turn[], synonyms: readonly string[]): Topics[] {
   return turns
     .map(({ role }, i) => ({ role, i }))
     .filter(({ role, i }) => role === 'user' && i < turns.length - 1)
-    .map(({ i }) => topicsOf(turns.slice(0, i + 1)))
+    .map(({ i }) => topicsOf(turns.slice(0, i + 1), synonyms))
     .filter(({ own }) => own.length > 0)
     .slice(-EARLIER_QUESTIONS)
     .reverse();

@@ -75,7 +75,7 @@ export class ModelAnswerer implements Answerer {
     toolRounds,
     signal,
   }: Question): AsyncGenerator<ReplyPiece> {
-    const topics = topicsOf(turns);
+    const topics = topicsOf(turns, settings.synonyms);
     const isReading = this.#isReading(agentId);
     const model = settings.model;
     let tokens = await this.#budgetFor(model);

@@ -50,6 +50,7 @@ function rowSchema(row: SettingsRow): JsonSchema {
       return { type: ['number', 'null'], minimum: row.min, maximum: row.max, ...described };
     case 'list':
     case 'domains':
+    case 'word-groups':
       return {
         type: 'array',
         maxItems: row.maxItems,

@@ -95,6 +95,12 @@ function limitsOf(row: SettingsRow): { fits: unknown[]; breaks: unknown[] } {
       const breaks = [Array(row.maxItems + 1).fill('a.de'), [`${most}x`], [' '], most];
       return { fits: [[], Array(row.maxItems).fill('a.de'), [most]], breaks };
     }
+    case 'word-groups': {
+      const most = `a, ${'b'.repeat(row.max - 3)}`;
+      const words = (count: number) => [Array(count).fill('a').join()];
+      const breaks = [Array(row.maxItems + 1).fill('a, b'), [`${most}b`], [' '], 'a, b', words(1), words(11)];
+      return { fits: [[], Array(row.maxItems).fill('a, b'), [most], words(10), ['訂閱、方案']], breaks };
+    }
     case 'colour':
       return { fits: ['', 'red'], breaks: ['reddish', null] };
     default: {
@@ -122,6 +128,8 @@ test('the error names every invalid setting, with its limit', () => {
     [{ instructions: 'x'.repeat(20_001) }, /instructions.*20000/],
     [{ initialMessages: Array(11).fill('hi') }, /initialMessages.*10/],
     [{ suggestedQueries: ['ok', ''] }, /suggestedQueries: entry 2.*200/],
+    [{ synonyms: ['plan, subscription', 'plan'] }, /synonyms: entry 2 must have 2 to 10 words or phrases/],
+    [{ synonyms: Array(201).fill('a, b') }, /synonyms: must be a list of at most 200 entries/],
     [{ visibility: 'secret' }, /visibility.*public, private/],
     [{ allowedDomains: ['https://shop.example/path'] }, /allowedDomains: entry 1/],
     [{ rateLimit: { messages: 0 } }, /rateLimit\.messages.*1 to 10000/],

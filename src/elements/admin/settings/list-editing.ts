@@ -1,4 +1,4 @@
-import type { ListRow } from '../../../protocol/settings-rows.ts';
+import type { ListRow, WordGroupsRow } from '../../../protocol/settings-rows.ts';
 import type { Field } from './field.ts';
 
 /** Drags an entry of a list by its grip. Calls `move` once, when the pointer is released over another entry. */
@@ -60,7 +60,7 @@ export function announce(near: HTMLElement, focusId: string, text: string): void
 
 /** The entry of a list that has the focus. */
 export interface ListEntry {
-  row: ListRow;
+  row: ListRow | WordGroupsRow;
   field: Field;
   entries: readonly string[];
   at: number;

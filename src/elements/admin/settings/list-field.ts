@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { settingFault } from '../../../protocol/settings-patch.ts';
-import type { ListRow } from '../../../protocol/settings-rows.ts';
+import type { ListRow, WordGroupsRow } from '../../../protocol/settings-rows.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
@@ -10,7 +10,7 @@ import { announce, type ListEntry, onEntryKey, onEntryPaste, startDrag } from '.
 const ONE_LINE_MAX = 300;
 
 /** A list of texts with buttons to add, remove and reorder entries, and drag and drop. */
-export function renderList(row: ListRow, field: Field): TemplateResult {
+export function renderList(row: ListRow | WordGroupsRow, field: Field): TemplateResult {
   const entries = field.value as readonly string[];
   const { form } = field.strings;
   const put = (next: readonly string[]): void => {

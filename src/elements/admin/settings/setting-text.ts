@@ -1,6 +1,6 @@
 import type { AdminStrings, FeatureKey, SettingKey } from '../../../locales/admin/strings.ts';
 import { parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
-import { settingFault } from '../../../protocol/settings-patch.ts';
+import { hasWordsOf, settingFault } from '../../../protocol/settings-patch.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
@@ -80,13 +80,18 @@ export function ruleMessage(
     case 'optional-number':
       return faults.number(row.min, row.max, row.kind === 'integer');
     case 'list':
-    case 'domains': {
+    case 'domains':
+    case 'word-groups': {
       if (!Array.isArray(value) || value.length > row.maxItems) return faults.entries(row.maxItems);
       const entries: readonly unknown[] = value;
       const ofLength = (entry: unknown): entry is string =>
         typeof entry === 'string' && !isBlank(entry) && countCharacters(entry) <= row.max;
       const wrong = entries.findIndex(entry => !ignored(entry) && !ofLength(entry));
       if (wrong >= 0) return faults.entry(wrong + 1, row.max);
+      if (row.kind === 'word-groups') {
+        const odd = entries.findIndex(entry => !ignored(entry) && !hasWordsOf(row, entry as string));
+        return faults.words(odd + 1, row.minWords, row.maxWords);
+      }
       return faults.domain(
         entries.findIndex(entry => !ignored(entry) && !parseAllowedDomain(entry as string)) + 1,
       );

@@ -129,6 +129,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
     }
     case 'list':
     case 'domains':
+    case 'word-groups':
       return renderField(
         options,
         field => renderList(row, field),

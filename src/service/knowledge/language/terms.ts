@@ -38,10 +38,14 @@ export function termsOf(text: string, language: string | undefined): string[] {
 
 /** The stem of each word of a text, in order. */
 export function termsInOrder(text: string, language: string | undefined): string[] {
-  return wordsOf(text)
-    .flatMap(parts)
+  return wordsInOrder(text)
     .map(word => termOf(word, language))
     .filter(term => term !== '');
+}
+
+/** Each word of a text without what it is contracted with, in order. */
+export function wordsInOrder(text: string): string[] {
+  return wordsOf(text).flatMap(parts);
 }
 
 /** The words a question may be about, in order. Where it has nothing but function words, those are none. */

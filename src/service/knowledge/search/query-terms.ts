@@ -1,9 +1,10 @@
 import type { PassageStore } from '../index/passage-store.ts';
 import { TOTAL } from '../index/passage-terms.ts';
 import { COMMON_WORDS } from '../language/stop-words.ts';
-import { termOf } from '../language/terms.ts';
+import { termOf, wordsInOrder } from '../language/terms.ts';
 import { wordsOf } from '../language/words.ts';
 import { joinedTerms, partsOf } from './compounds.ts';
+import { type Phrase, synonymsOf } from './synonyms.ts';
 import { typosFor } from './typos.ts';
 
 /** A word that a question asks for. */
@@ -12,7 +13,9 @@ export interface QueryTerm {
   words: readonly string[];
   /** Terms of the documents that say the same, whatever their language. */
   terms: readonly string[];
-  /** The terms it is indexed under, with how many passages contain them, the most frequent first. */
+  /** Words and phrases that the owner says mean the same. */
+  synonyms: readonly Phrase[];
+  /** The terms it is indexed under, those of its synonyms included, with how many passages contain them, the most frequent first. */
   indexed: readonly (readonly [term: string, passages: number])[];
   /** How much it tells passages apart: from nearly 0, in all passages, to 1, in none. */
   weight: number;
@@ -28,9 +31,11 @@ export interface Asked {
   own: readonly string[];
   /** The languages the question may be in; none where it does not tell. */
   languages: readonly string[];
+  /** The owner's setting `synonyms`. */
+  synonyms?: readonly string[] | undefined;
 }
 
-type Meaning = Pick<QueryTerm, 'words' | 'terms' | 'own'>;
+type Meaning = Pick<QueryTerm, 'words' | 'terms' | 'synonyms' | 'own'>;
 
 const CARRIED_WEIGHT = 0.5;
 /** How much a common word of the language counts: few of them are what a question is about. */
@@ -44,7 +49,7 @@ const TERMS_MAX = 60;
 export async function queryTerms(
   store: PassageStore,
   agentId: string,
-  { question, own, languages }: Asked,
+  { question, own, languages, synonyms = [] }: Asked,
   carried: readonly string[] = [],
 ): Promise<QueryTerm[]> {
   const asked = own.slice(0, TERMS_MAX);
@@ -54,11 +59,13 @@ export async function queryTerms(
   const formsOf = (word: string): string[] => [
     ...new Set(stemmed.map(language => termOf(word, language)).filter(term => term !== '')),
   ];
-  const counts = await store.frequencies(agentId, [...new Set(words.flatMap(formsOf))]);
+  const alike = synonymsOf(synonyms, [...(question ? wordsInOrder(question) : asked), ...carried], stemmed);
+  const synonymForms = [...alike.values()].flat(2).flatMap(formsOf);
+  const counts = await store.frequencies(agentId, [...new Set([...words.flatMap(formsOf), ...synonymForms])]);
   const total = counts.get(TOTAL) ?? 0;
   if (total === 0) return [];
   const language = languages[0] ?? 'en';
-  const unknown = words.filter(word => !formsOf(word).some(form => counts.has(form)));
+  const unknown = words.filter(word => !alike.has(word) && !formsOf(word).some(form => counts.has(form)));
   const joined = await joinedTerms(store, agentId, question ? wordsOf(question) : asked, language);
   const typos = await typosFor(
     store,
@@ -75,14 +82,15 @@ export async function queryTerms(
     const isOwn = i < asked.length;
     const typo = typos.get(termOf(word, language));
     const halves = parts.get(word);
-    if (halves) return halves.map(term => ({ words: [], terms: [term], own: isOwn }));
-    const whole = joined.get(word);
-    return [{ words: [word], terms: [typo, whole].filter(term => term !== undefined), own: isOwn }];
+    if (halves) return halves.map(term => ({ words: [], terms: [term], synonyms: [], own: isOwn }));
+    const terms = [typo, joined.get(word)].filter(term => term !== undefined);
+    return [{ words: [word], terms, synonyms: alike.get(word) ?? [], own: isOwn }];
   });
   const found = meanings.flatMap(({ terms }) => terms);
   for (const [term, count] of await store.frequencies(agentId, [...new Set(found)])) counts.set(term, count);
   return unique(meanings, formsOf).map(meaning => {
-    const indexed = [...new Set([...meaning.words.flatMap(formsOf), ...meaning.terms])]
+    const forms = [...meaning.words.flatMap(formsOf), ...meaning.terms];
+    const indexed = [...new Set([...forms, ...meaning.synonyms.flat().flatMap(formsOf)])]
       .map(form => [form, counts.get(form) ?? 0] as const)
       .filter(([, count]) => count > 0)
       .sort(([, a], [, b]) => b - a);

@@ -24,8 +24,10 @@ export interface Rated {
   evidence: Evidence;
   /** Log-odds that the passage answers the question. */
   relevance: number;
-  /** The terms that the passage contains. */
+  /** The terms that the passage contains, itself or by a synonym. */
   held: readonly QueryTerm[];
+  /** Of what all terms weigh, the share of those that the passage contains itself. Undefined where it has no synonym. */
+  literal: number | undefined;
 }
 
 /** Fitted with `scripts/fit-relevance.ts`; docs/knowledge.md says on what. */
@@ -54,6 +56,10 @@ const PART_MIN = 5;
 const COMMON_SHARE = 0.6;
 /** Of a question, the share of its weight that an answer has at least. */
 const ANSWER_SHARE = 0.45;
+/** What a synonym weighs, compared with the word itself. */
+const SYNONYM_SHARE = 0.8;
+/** Of a question, the share of its weight that an answer with a synonym has in the question's own words at least. */
+const LITERAL_SHARE = 0.15;
 /** Log-odds from which a passage is an answer, and from which it may help. */
 const THRESHOLDS = { answers: 0, mayHelp: -3 } as const;
 /** Keeps the logarithm of no evidence finite. */
@@ -63,6 +69,8 @@ interface Matched {
   passage: FoundPassage;
   text: PassageText;
   held: readonly QueryTerm[];
+  /** Those of them that it contains by a synonym only. */
+  bySynonym: readonly QueryTerm[];
   bm25: number;
 }
 
@@ -77,14 +85,19 @@ export function rate(terms: readonly QueryTerm[], passages: readonly FoundPassag
     .map((one, i): Rated => {
       const other = matched[i === 0 ? 1 : 0]?.bm25 ?? 0;
       const evidence = evidenceOf(terms, one, other);
-      return { passage: one.passage, held: one.held, evidence, relevance: relevanceOf(evidence) };
+      const { passage, held, bySynonym } = one;
+      const literal =
+        bySynonym.length > 0 ? (weightOf(held) - weightOf(bySynonym)) / weightOf(terms) : undefined;
+      return { passage, held, literal, evidence, relevance: relevanceOf(evidence) };
     })
     .sort((a, b) => b.relevance - a.relevance);
 }
 
-/** Whether a passage is quoted as an answer. */
-export function answers({ evidence: { found, missing }, relevance }: Rated): boolean {
-  return relevance >= THRESHOLDS.answers && found >= ANSWER_SHARE * (found + missing);
+/** Whether a passage is quoted as an answer. Synonyms alone never are enough: they may mean something else in it. */
+export function answers({ evidence: { found, missing }, relevance, literal = 1 }: Rated): boolean {
+  return (
+    relevance >= THRESHOLDS.answers && found >= ANSWER_SHARE * (found + missing) && literal >= LITERAL_SHARE
+  );
 }
 
 /** Whether a passage is offered as one that may help. */
@@ -103,15 +116,18 @@ export function relevanceOf(evidence: Evidence): number {
 function match(terms: readonly QueryTerm[], passage: FoundPassage): Matched {
   const text = passageText(passage);
   const held: QueryTerm[] = [];
+  const bySynonym: QueryTerm[] = [];
   let bm25 = 0;
   for (const term of terms) {
-    const frequency = Math.max(...formsOf(term, text.language).map(form => frequencyOf(form, text)));
+    const literal = Math.max(...literalForms(term, text.language).map(form => frequencyOf(form, text)));
+    const frequency = literal || synonymFrequency(term, text);
     if (frequency === 0) continue;
     held.push(term);
+    if (literal === 0) bySynonym.push(term);
     const length = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.length) / USUAL_LENGTH);
-    bm25 += (term.weight * frequency * (SATURATION + 1)) / (frequency + length);
+    bm25 += (weightIn(term, bySynonym) * frequency * (SATURATION + 1)) / (frequency + length);
   }
-  return { passage, text, held, bm25 };
+  return { passage, text, held, bySynonym, bm25 };
 }
 
 function frequencyOf(form: string, text: PassageText): number {
@@ -121,12 +137,44 @@ function frequencyOf(form: string, text: PassageText): number {
   );
 }
 
-/** What a term is in a passage of this language. */
-export function formsOf({ words, terms }: QueryTerm, language: string | undefined): string[] {
+/** How often the most frequent synonym occurs. The words of a phrase are side by side. */
+function synonymFrequency({ synonyms }: QueryTerm, text: PassageText): number {
+  const phrases = synonyms.map(phrase => phrase.map(word => termOf(word, text.language)).filter(Boolean));
+  return Math.max(
+    0,
+    ...phrases.map(([first, ...rest]) => {
+      if (first === undefined) return 0;
+      return rest.length === 0 ? frequencyOf(first, text) : phraseFrequency([first, ...rest], text);
+    }),
+  );
+}
+
+function phraseFrequency(phrase: readonly string[], { sentences, heading }: PassageText): number {
+  const places = (terms: readonly string[]): number =>
+    terms.filter((_, start) => phrase.every((term, i) => terms[start + i] === term)).length;
+  return IN_HEADING * places(heading) + sentences.reduce((total, terms) => total + places(terms), 0);
+}
+
+function weightIn(term: QueryTerm, bySynonym: readonly QueryTerm[]): number {
+  return term.weight * (bySynonym.includes(term) ? SYNONYM_SHARE : 1);
+}
+
+/** What a term and its synonyms are in a passage of this language. */
+export function formsOf(term: QueryTerm, language: string | undefined): string[] {
+  const synonyms = term.synonyms.flat().map(word => termOf(word, language));
+  return [...literalForms(term, language), ...synonyms].filter((form, i) => i === 0 || form !== '');
+}
+
+/** What a term is in a passage of this language, without its synonyms. */
+function literalForms({ words, terms }: QueryTerm, language: string | undefined): string[] {
   return [...words.map(word => termOf(word, language)), ...terms];
 }
 
-function evidenceOf(terms: readonly QueryTerm[], { text, held, bm25 }: Matched, other: number): Evidence {
+function evidenceOf(
+  terms: readonly QueryTerm[],
+  { text, held, bySynonym, bm25 }: Matched,
+  other: number,
+): Evidence {
   const all = weightOf(terms);
   const most = all * (SATURATION + 1);
   const lacking = terms.filter(term => !held.includes(term));
@@ -135,13 +183,14 @@ function evidenceOf(terms: readonly QueryTerm[], { text, held, bm25 }: Matched, 
     (total, term) => total + term.weight * similarityIn(vocabulary, formsOf(term, text.language)[0]!),
     0,
   );
+  const lost = (1 - SYNONYM_SHARE) * weightOf(bySynonym);
   const said = new Set(held.flatMap(term => formsOf(term, text.language)));
   const heading = text.heading.filter(term => term.length > 1);
   return {
     score: most === 0 ? 0 : bm25 / most,
     margin: (bm25 - other) / Math.max(bm25, other, Number.EPSILON),
-    found: weightOf(held),
-    missing: weightOf(lacking) - similar,
+    found: weightOf(held) - lost,
+    missing: weightOf(lacking) + lost - similar,
     similar: all === 0 ? 0 : similar / all,
     heading: heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
   };
