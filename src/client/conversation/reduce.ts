@@ -10,7 +10,7 @@ import type {
   WaitReason,
 } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
-import { askedText } from './tool-results.ts';
+import { askedText, isQuestion, isToolRound } from './tool-results.ts';
 
 /** The most answers to one question that are kept. */
 const VERSIONS_MAX = 10;
@@ -151,9 +151,17 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
     parts: [...(action.text === '' ? [] : [{ type: 'text', text: action.text }]), ...(action.results ?? [])],
     createdAt: action.at,
   };
+  const messages = [...state.messages];
+  const last = messages.at(-1);
+  if (last?.versions && isToolRound(asked)) {
+    // The earlier answers are versions of the answer that the round leads to, not of the reply that calls tools.
+    const { versions, ...calling } = last;
+    messages[messages.length - 1] = calling;
+    asked.versions = { earlier: [...versions.earlier, ...versions.later], later: [] };
+  }
   return {
     ...state,
-    messages: [...state.messages, asked],
+    messages: [...messages, asked],
     turn: newTurn(askedText(asked.parts), asked.key, action),
   };
 }
@@ -166,11 +174,14 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   const { turn } = state;
   if (isRunning(state)) return state;
   if (turn && !action.fresh) return withTurn(state, turn, { status: 'sending' });
-  const at = state.messages.findLastIndex(m => m.role === 'user');
+  // Results of tools are sent again only if they did not arrive: no agent waits for them a second time, and to a new
+  // conversation they would be words of the visitor.
+  const isPending = turn && state.conversationId;
+  const at = state.messages.findLastIndex(m => (isPending ? m.role === 'user' : isQuestion(m)));
   const asked = state.messages[at];
   if (!asked) return state;
-  const text = turn?.text ?? askedText(asked.parts);
-  const answers = state.messages.slice(at + 1).filter(({ parts }) => parts.length > 0);
+  const text = askedText(asked.parts);
+  const answers = state.messages.slice(at + 1).filter(isAnswer);
   const earlier = answers.flatMap(versionsOf).slice(1 - VERSIONS_MAX);
   const question = earlier.length > 0 ? { ...asked, versions: { earlier, later: [] } } : asked;
   return {
@@ -178,6 +189,12 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
     messages: [...state.messages.slice(0, at), question],
     turn: newTurn(text, asked.key, action),
   };
+}
+
+/** Whether a message is the end of an answer, and not a step of it that called the page's tools. */
+function isAnswer({ role, parts }: ChatMessage, index: number, all: readonly ChatMessage[]): boolean {
+  const next = all[index + 1];
+  return role === 'assistant' && parts.length > 0 && !(next && isToolRound(next));
 }
 
 function done(
@@ -201,8 +218,13 @@ function done(
     conversationId: message.metadata.conversationId,
     messages: withAnswer(state, reply),
     turn: undefined,
-    unread: read ? 0 : state.unread + 1,
+    unread: read ? 0 : unreadAfterReply(state),
   };
+}
+
+/** An answer counts once, however often it calls the page's tools. */
+function unreadAfterReply({ unread, messages }: ConversationState): number {
+  return isToolRound(messages.at(-1)!) ? Math.max(unread, 1) : unread + 1;
 }
 
 /** Ends a turn without `done` and keeps the text so far. */

@@ -36,15 +36,18 @@ export function transcriptMarkdown(state: ConversationState, words: TranscriptWo
 
 /** The conversation as JSON: `{ conversationId, messages: [{ role, createdAt (ISO 8601), text, parts, … }] }`. */
 export function transcriptJson(state: ConversationState): string {
-  const messages = state.messages.map(({ id, role, createdAt, parts, finishReason, incomplete }) => ({
-    id,
-    role,
-    createdAt: new Date(createdAt).toISOString(),
-    text: textOf(parts),
-    parts,
-    finishReason,
-    incomplete,
-  }));
+  const messages = state.messages
+    // The results are in the calls of the reply before.
+    .filter(message => !isToolRound(message))
+    .map(({ id, role, createdAt, parts, finishReason, incomplete }) => ({
+      id,
+      role,
+      createdAt: new Date(createdAt).toISOString(),
+      text: textOf(parts),
+      parts,
+      finishReason,
+      incomplete,
+    }));
   return `${stringify({ conversationId: state.conversationId, messages }, 2)}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { isQuestion } from '../../../client/index.ts';
 import { isTextPart } from '../../../protocol/message.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { chatLinkText, openWithDraft } from './chat-link.ts';
@@ -30,7 +31,7 @@ export function runPageButton(host: WidgetHost, button: HTMLElement, event: Even
 
 /** A question that cannot be sent yet becomes the draft, unless it is the one that is being answered. */
 async function keepAsDraft(host: WidgetHost, text: string): Promise<void> {
-  const running = host.messages.findLast(({ role }) => role === 'user');
+  const running = host.messages.findLast(isQuestion);
   // The shared page context is appended to the question.
   if (running?.parts.some(part => isTextPart(part) && part.text.startsWith(text))) return;
   await openWithDraft(host, text);
