@@ -21,6 +21,12 @@ export type Highlighter = (
   language: string,
 ) => DocumentFragment | undefined | Promise<DocumentFragment | undefined>;
 
+/**
+ * Renders a complete formula: its TeX without the delimiters. Returns a node, or `undefined` to leave the text as it is
+ * written.
+ */
+export type FormulaRenderer = (tex: string, options: { display: boolean }) => Node | undefined;
+
 /** How Markdown is rendered. */
 export interface MarkdownOptions {
   strings: MarkdownStrings;
@@ -28,6 +34,7 @@ export interface MarkdownOptions {
   /** Hosts that images may load from, such as `shop.example` or `localhost:3000`. Default: none; images become links. */
   imageHosts?: readonly string[];
   highlight?: Highlighter | undefined;
+  renderFormula?: FormulaRenderer | undefined;
 }
 
 /** The options that the page sets. */

@@ -6,16 +6,17 @@ import type { LinkTarget } from './options.ts';
 const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=:>#\s]|\d{1,9}[.)](?:\s|$)|$)/;
 /** A line start that more characters may complete. */
 const INCOMPLETE_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
-/** Text in which no syntax can start, with spaces that are followed by more of the line. */
-const TEXT = /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! \p{Cs}]+|!(?=[^[])|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
+/** Text in which no syntax can start, with spaces that are followed by more of the line. A dollar sign before a digit closes no formula. */
+const TEXT =
+  /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! $\p{Cs}]+|!(?=[^[])|\$(?=\d)|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
 const CODE = /^[^`\r\n\0\p{Cs}]+/u;
 const MARK = /^(?:`(?!`)|\*\*?(?!\*))/;
 /** A link, as far as it has arrived; the last group is its end. */
-const LINK = /^\[([^\\`*_~[<&|@\r\n\0\]]{0,500})(?:\](?:\(([\w/.~:?#%=+,$&-]*)(\))?)?)?/;
+const LINK = /^\[([^\\`*_~[<&|@\r\n\0\]$]{0,500})(?:\](?:\(([\w/.~:?#%=+,&-]*)(\))?)?)?/;
 /** More spaces would make a hard line break. */
 const LINE_END = /^ ?\n/;
 /** An end that more characters may complete: a hard line break, an image, an entity, a surrogate pair. */
-const INCOMPLETE_REST = /^ *(?: |!|&#?\w{0,31}|\p{Cs})$/u;
+const INCOMPLETE_REST = /^ *(?: |[!$]|&#?\w{0,31}|\p{Cs})$/u;
 /** Longer text (UTF-16 units) is left to the full reader, which keeps far blocks out of layout. */
 const TEXT_MAX = 4096;
 /** What the full reader may turn into a link. */

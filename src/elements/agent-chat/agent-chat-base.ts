@@ -1,7 +1,7 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { BotToken, Persist } from '../../client/index.ts';
 import type { GivenStrings } from '../../locales/strings.ts';
-import type { Highlighter } from '../../markdown/index.ts';
+import type { FormulaRenderer, Highlighter } from '../../markdown/index.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 
 /**
@@ -41,6 +41,7 @@ export abstract class AgentChatBase extends LitElement {
     strings: { attribute: false },
     // Frameworks set an attribute if the element has no such property.
     highlighter: { attribute: false },
+    formulaRenderer: { attribute: false },
     botToken: { attribute: false },
     // The element has an accessor of its own; declared so that a value set before the upgrade is kept.
     conversationId: { attribute: false, noAccessor: true },
@@ -95,6 +96,8 @@ export abstract class AgentChatBase extends LitElement {
   declare strings: GivenStrings | undefined;
   /** Highlights code blocks. Without one no highlighter is loaded. */
   declare highlighter: Highlighter | undefined;
+  /** Renders formulas in answers. Without one they stay as they are written. */
+  declare formulaRenderer: FormulaRenderer | undefined;
   /** A token for the proxy's bot check, or a function that gets one, called when the proxy asks for it. */
   declare botToken: BotToken;
 

@@ -3,7 +3,7 @@ import type { AgentChatBase } from './agent-chat-base.ts';
 import type { AgentChatEvents } from './events.ts';
 
 /** Properties without an attribute. */
-type ObjectName = 'settings' | 'strings' | 'highlighter' | 'botToken';
+type ObjectName = 'settings' | 'strings' | 'highlighter' | 'formulaRenderer' | 'botToken';
 
 /** Every property that a page can set in markup; `conversationId` is for scripts only. */
 type PropertyName = Exclude<keyof AgentChatBase, keyof LitElement | 'conversationId'> | 'lang';

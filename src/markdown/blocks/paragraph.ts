@@ -1,7 +1,9 @@
+import { closingAfter } from '../inlines/formulas.ts';
 import { InlineStream } from '../inlines/inline-stream.ts';
 import { readDefinition } from '../inlines/link-syntax.ts';
 import type { BlockParent, RenderContext } from '../render-context.ts';
 import type { LeafBlock } from './leaf-block.ts';
+import type { Line } from './line.ts';
 import { createTaskCheckbox } from './list.ts';
 import { mayHeadTable } from './table.ts';
 
@@ -20,6 +22,9 @@ export class Paragraph implements LeafBlock {
   /** The character between the brackets of a task. */
   #task: string | undefined;
   #isInLine = false;
+  #lineText = '';
+  /** The delimiter that closes the open formula of several lines; empty if there is none. */
+  #closing = '';
   /** The index in the stream's tail where the last line starts; negative when part of it is stable. */
   #line = 0;
 
@@ -35,14 +40,24 @@ export class Paragraph implements LeafBlock {
     this.#stream = new InlineStream(context, () => this.#begin());
   }
 
+  /** In a formula, no line starts another block, except fenced code. */
+  accepts(line: Line): 'all' | 'none' {
+    if (!this.#closing || line.isBlank || /^[ \t]*(?:`{3}|~{3})/.test(line.rest)) return 'none';
+    line.skipSpace();
+    return 'all';
+  }
+
   write(text: string): void {
     if (!this.#isInLine) this.#line = this.#stream.tail.length;
     this.#isInLine = true;
+    this.#lineText += text;
     this.#stream.write(text);
   }
 
   endLine(): boolean {
     this.#stream.write('\n');
+    this.#closing = closingAfter(this.#lineText, this.#closing);
+    this.#lineText = '';
     this.#isInLine = false;
     return false;
   }

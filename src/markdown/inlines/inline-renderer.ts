@@ -6,13 +6,15 @@ import { Brackets } from './brackets.ts';
 import { CodeSpans, createCode, runLength } from './code-span.ts';
 import { type Delimiter, Delimiters } from './delimiters.ts';
 import { characterOf, REFERENCE } from './entities.ts';
+import { readFormula } from './formulas.ts';
 import { LINE_BREAK, TAG } from './html-syntax.ts';
 import type { LinkReferences } from './link-references.ts';
 import { createAutolink } from './links.ts';
 
 /** Text in which no syntax can start. */
-const PLAIN = /(?:[^\\`*_~[\]!<&\n:@w]|:(?!\/\/)|w(?!ww\.))+/iy;
+const PLAIN = /(?:[^\\`*_~[\]!<&\n:@w$]|:(?!\/\/)|w(?!ww\.))+/iy;
 const ESCAPE = /\\([!-/:-@[-`{-~])/y;
+const DOLLARS = /\$+/y;
 const HARD_BREAK = /\\\n/y;
 const BRACKET = /!?\[/y;
 const WEB = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\0- <>\x7f]*)>/y;
@@ -47,6 +49,8 @@ export class InlineRenderer {
   #isPartial = false;
   /** Whether white space was trimmed from the end. */
   #isSpaced = false;
+  /** Whether what was read may be part of a formula that is not complete. */
+  #isUndecided = false;
   /** Text that has no node yet. */
   #buffer = '';
   #codeSpans: CodeSpans | undefined;
@@ -73,6 +77,7 @@ export class InlineRenderer {
     this.#before = before;
     this.#at = this.#stableEnd = this.#stableLength = 0;
     this.#codeSpans = undefined;
+    this.#isUndecided = false;
     this.#stableNode = null;
     while (this.#at < this.#text.length) {
       const plain = this.#step();
@@ -103,7 +108,9 @@ export class InlineRenderer {
         return this.#lineBreak(this.#buffer.endsWith('  '));
       case '\\':
         if (this.#take(HARD_BREAK)) return this.#lineBreak(true);
-        return this.#take(ESCAPE)?.[1] ?? this.#mark(char);
+        return this.#formula() ?? this.#take(ESCAPE)?.[1] ?? this.#mark(char);
+      case '$':
+        return this.#formula() ?? this.#take(DOLLARS)![0];
       case '`':
         return this.#code();
       case '*':
@@ -176,7 +183,7 @@ export class InlineRenderer {
 
   /** Marks what was read as stable, unless open syntax could still change its meaning. */
   #markStable(source: number, text: number): void {
-    if (this.#delimiters.length > 0 || this.#brackets.length > 0) return;
+    if (this.#isUndecided || this.#delimiters.length > 0 || this.#brackets.length > 0) return;
     this.#stableEnd = source;
     this.#stableNode = this.#into.lastChild;
     this.#stableLength = text;
@@ -205,6 +212,32 @@ export class InlineRenderer {
       return '`'.repeat(run);
     }
     return this.#append(createCode(this.#text.slice(start, end)));
+  }
+
+  /** A formula is text as it is written, or what the page's renderer makes of it. Returns undefined if none starts here. */
+  #formula(): string | undefined {
+    const start = this.#at;
+    const found = readFormula(this.#text, start, this.#isPartial, !this.#isSpaced);
+    if (!found) return undefined;
+    const { tex, display, end, isLikely } = found;
+    this.#isUndecided ||= tex === undefined;
+    if (tex === undefined && !isLikely) return undefined;
+    this.#at = end;
+    const node = tex && this.#renderFormula(tex, display);
+    if (node) this.#append(node);
+    const text = node ? '' : this.#text.slice(start, end);
+    // So that the page's renderer is not called again with each piece of text.
+    this.#markStable(end, this.#buffer.length + text.length);
+    return text;
+  }
+
+  #renderFormula(tex: string, display: boolean): Node | undefined {
+    try {
+      return this.#options.renderFormula?.(tex, { display });
+    } catch (error) {
+      console.error('agent-chat: the formulaRenderer failed', error);
+      return undefined;
+    }
   }
 
   #delimiter(char: string): string {

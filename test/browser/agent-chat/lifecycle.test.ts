@@ -264,6 +264,7 @@ describe('the lifecycle of the element', () => {
       'settings',
       'strings',
       'highlighter',
+      'formulaRenderer',
       'botToken',
       'conversationId',
     ]);

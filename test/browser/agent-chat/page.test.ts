@@ -186,12 +186,17 @@ describe('the page’s options and calls', () => {
     expect(kept).to.deep.equal({ local: 10, session: 1, memory: 0, none: 0 });
   });
 
-  it('loads images from `image-hosts`, and uses the page’s highlighter', async () => {
-    const answer = `![ours](${location.origin}/x.png) ![theirs](https://spy.example/x.png)\n\n\`\`\`js\nlet a;\n\`\`\`\n`;
+  it('loads images from `image-hosts`, and uses the page’s highlighter and formula renderer', async () => {
+    const answer = `![ours](${location.origin}/x.png) ![theirs](https://spy.example/x.png)\n\n\`\`\`js\nlet a;\n\`\`\`\n\n$$a*b$$ for $5`;
     site = new Site({}, [eventStream(sse([answer]))]);
     const asked: string[] = [];
     const chat = await site.place(element => {
       element.imageHosts = `cdn.example ${location.host}`;
+      element.formulaRenderer = (tex, { display }) => {
+        const formula = document.createElement('i');
+        formula.textContent = `${tex} ${display}`;
+        return formula;
+      };
       element.highlighter = (code, language) => {
         asked.push(language);
         const colours = document.createDocumentFragment();
@@ -204,6 +209,7 @@ describe('the page’s options and calls', () => {
     await chat.sendMessage('Show me');
     await until(() => root(chat).querySelector('code b'));
     expect(asked).to.deep.equal(['js']);
+    await until(() => root(chat).querySelector('p > i')?.textContent === 'a*b true');
     const images = [...root(chat).querySelectorAll<HTMLImageElement>('[part~=part-text] img')];
     expect(images.map(image => [image.alt, image.loading])).to.deep.equal([['ours', 'lazy']]);
   });

@@ -17,7 +17,7 @@ const WORDS =
 
 /** What else can be drawn without the full reader, whole and broken. */
 const SIMPLE =
-  '|😀|**😀**|**bold**|**|*em*|*|`code`|`|\n- |\n* |\n1. |\n2. |\n3. x|\n## |# |#|[here](https://shop.example/a?b=c)|[|](|https://x.example|**Note:** |**a `b` c**|- |a|\n-|\n12|``|**(x)**|(**y**)|[z](http://z.example)|[own](/returns?a#b)|[root](/)|[other](//z.example/x)|[none](https://)|[odd](http://a:99999/)';
+  '|😀|**😀**|**bold**|**|*em*|*|`code`|`|\n- |\n* |\n1. |\n2. |\n3. x|\n## |# |#|[here](https://shop.example/a?b=c)|[|](|https://x.example|**Note:** |**a `b` c**|- |a|\n-|\n12|``|**(x)**|(**y**)|[z](http://z.example)|[own](/returns?a#b)|[root](/)|[other](//z.example/x)|[none](https://)|[odd](http://a:99999/)|$5|$|$x$|$$|[$](/a)|[a](/$b)|3$ ';
 
 const TEXT =
   'We open at **nine**.\n\n## How to get here\n\n1. Take the *tram* to `Old Town`.\n2. Write to [us](https://shop.example/contact):\nwe answer within a day.\n\n- Monday\n- Friday\n\nSee you! ';

@@ -2,7 +2,12 @@ import { Conversation } from '../../../client/conversation/conversation.ts';
 import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
 import { AgentClient } from '../../../client/transport/agent-client.ts';
-import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/index.ts';
+import type {
+  FormulaRenderer,
+  Highlighter,
+  LinkTarget,
+  PageMarkdownOptions,
+} from '../../../markdown/index.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { hasConsent } from './stored-preferences.ts';
 
@@ -53,6 +58,9 @@ export function markdownOptions(host: WidgetHost): PageMarkdownOptions {
     },
     get highlight(): Highlighter | undefined {
       return host.highlighter;
+    },
+    get renderFormula(): FormulaRenderer | undefined {
+      return host.formulaRenderer;
     },
   };
 }

@@ -1,0 +1,135 @@
+import { expect } from '@open-wc/testing';
+import type { FormulaRenderer } from '../../../src/markdown/index.ts';
+import { needsFullReader } from '../../../src/markdown/simple-markdown.ts';
+import { renderMarkdown } from './in-english.ts';
+import { stream, units } from './splits.ts';
+
+const FORMULAS = [
+  '$a*b*c$',
+  '$x_1 + x_2 < y_1$',
+  '$5x*y*z$',
+  '$a\\$b*c*d$',
+  '$$a*b*c$$',
+  '$$\na*b*c\n= b\n$$',
+  '$$\na\n=\n- b\n+ c\n> 0\n# d\n1. e\n$$',
+  '\\(x\\)',
+  '\\(a\\,b*c*d\\)',
+  '\\[a_1*b_1*c\\]',
+  '\\[\na \\\\[4pt]\n- b \\\\\n= c\\,d\n\\]',
+];
+
+const PROSE: Record<string, string> = {
+  '$5 and $10': '$5 and $10',
+  '(~$4) or large (~$7)': '(~$4) or large (~$7)',
+  '*US$5*': '<em>US$5</em>',
+  'It costs $5 *today* and $6': 'It costs $5 <em>today</em> and $6',
+  '**$5** or **$6**': '<strong>$5</strong> or <strong>$6</strong>',
+  '**5$ or 6$**': '<strong>5$ or 6$</strong>',
+  'a $x *y*\nz$': 'a $x <em>y</em>\nz$',
+  '\\$a*b*c$': '$a<em>b</em>c$',
+  '\\(*a*)': '(<em>a</em>)',
+  '\\[*a*]': '[<em>a</em>]',
+  '$$ *cheap*': '$$ <em>cheap</em>',
+  '`$a` *b* `$c`': '<code translate="no">$a</code> <em>b</em> <code translate="no">$c</code>',
+  '$a `b$ c`': '$a <code translate="no">b$ c</code>',
+};
+
+const whole = (markdown: string, renderFormula?: FormulaRenderer): HTMLElement => {
+  const container = document.createElement('div');
+  renderMarkdown(container, markdown, { renderFormula });
+  return container;
+};
+
+/** In one piece, by character, and cut in two at every place. */
+function* everyCut(markdown: string): Generator<string[]> {
+  yield units(markdown);
+  for (let at = 0; at <= markdown.length; at++) yield [markdown.slice(0, at), markdown.slice(at)];
+}
+
+describe('a formula', () => {
+  for (const formula of FORMULAS) {
+    it(`stays as it is written: ${JSON.stringify(formula)}`, () => {
+      for (const markdown of [
+        formula,
+        `So *it* is ${formula}, *then*\n\nx`,
+        `- a\n\n  ${formula.replaceAll('\n', '\n  ')}\n`,
+      ]) {
+        // Inside a line, only a formula that no line of it could be another block is one.
+        if (markdown.startsWith('So') && formula.includes('\n- ')) continue;
+        const expected = whole(markdown);
+        expect(expected.textContent, markdown).to.include(formula);
+        for (const pieces of everyCut(markdown))
+          expect(stream(pieces).innerHTML, JSON.stringify(pieces)).to.equal(expected.innerHTML);
+      }
+    });
+
+    it(`never changes while it arrives: ${JSON.stringify(formula)}`, () => {
+      // A digit after a dollar sign is taken for money until the formula is complete.
+      if (/^\$\d/.test(formula)) return;
+      stream(units(`${formula} is *it*`), {}, ({ textContent }) => {
+        const shown = textContent.trimEnd();
+        expect(`${formula} is it`.startsWith(shown), shown).to.equal(true);
+      });
+    });
+
+    it(`needs the full reader: ${JSON.stringify(formula)}`, () => {
+      expect(needsFullReader(formula)).to.equal(true);
+    });
+  }
+
+  it('is none where text has money, an escape or code', () => {
+    for (const [markdown, html] of Object.entries(PROSE)) {
+      expect(whole(markdown).querySelector('p')!.innerHTML).to.equal(html);
+      for (const pieces of everyCut(markdown))
+        expect(stream(pieces).querySelector('p')!.innerHTML, JSON.stringify(pieces)).to.equal(html);
+    }
+    expect(needsFullReader('It costs $5 *today* and $6')).to.equal(false);
+    expect(whole('$$\n```\na$$\n```').querySelector('pre')!.textContent).to.equal('a$$\n');
+  });
+
+  it('ends with its paragraph, also if it is not closed', () => {
+    expect(whole('$$\na\n\n- b').querySelector('li')!.textContent).to.equal('b');
+  });
+
+  it('is rendered by the page, once it is complete', () => {
+    const calls: string[] = [];
+    const renderFormula: FormulaRenderer = (tex, { display }) => {
+      calls.push(`${display}: ${tex}`);
+      const node = document.createElement('i');
+      node.textContent = tex;
+      return node;
+    };
+    const markdown = 'If $a_1$ and **\\(b\\)**:\n\n$$\nc\n$$\n\nor \\[d\\]. Not `$e$` nor $5.';
+    const html =
+      '<p dir="auto">If <i>a_1</i> and <strong><i>b</i></strong>:</p><p dir="auto"><i>\nc\n</i></p>' +
+      '<p dir="auto">or <i>d</i>. Not <code translate="no">$e$</code> nor $5.</p>';
+    expect(whole(markdown, renderFormula).innerHTML).to.equal(html);
+    expect(calls).to.deep.equal(['false: a_1', 'false: b', 'true: \nc\n', 'true: d']);
+    for (const pieces of everyCut(markdown))
+      expect(stream(pieces, { renderFormula }).innerHTML).to.equal(html);
+    calls.length = 0;
+    const streamed = stream(units('If $a$ and *$b$* then $c$'), { renderFormula });
+    expect(streamed.querySelectorAll('i').length).to.equal(3);
+    // Only inside open emphasis it is rendered again with each piece.
+    expect([...new Set(calls)]).to.deep.equal(['false: a', 'false: b', 'false: c']);
+    expect(calls.filter(call => call.endsWith('a'))).to.have.length(1);
+  });
+
+  it('stays as it is written if the renderer of the page returns nothing or throws', () => {
+    const { error } = console;
+    const reported: unknown[] = [];
+    console.error = (...args: unknown[]) => reported.push(...args);
+    try {
+      const failure = new Error('no such command');
+      const failing: FormulaRenderer = () => {
+        throw failure;
+      };
+      expect(whole('a $x$ b', failing).textContent).to.equal('a $x$ b');
+      expect(reported.join()).to.include('formulaRenderer');
+      expect(reported).to.include(failure);
+      expect(whole('a $x$ b', () => undefined).textContent).to.equal('a $x$ b');
+    } finally {
+      console.error = error;
+    }
+  });
+});
