@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d{1,5}|\[([\da-f.]*:[\da-f.:]*)\](?::\d{1,5})?)$/i;
 
+const LOCAL: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
+
 /**
  * The address a request comes from, in its shortest form: an IPv4 address that a dual-stack socket reports as
  * `::ffff:203.0.113.7` is `203.0.113.7`. Forwarding headers count only behind `hops` trusted proxies. Undefined if the
@@ -28,11 +30,13 @@ export function addressBucket(address: string | undefined): string {
 
 /**
  * The networks of an address, the largest first: those of an IPv6 address of /48, /56 and /64, which providers give to one
- * customer; an IPv4 address alone. Empty for an unknown address.
+ * customer; an IPv4 address alone. Empty for an unknown address, and for one of this machine or network: behind a reverse
+ * proxy that is not trusted, it is the address of every visitor.
  */
 export function networksOf(address: string | undefined): string[] {
   if (!address || !ipaddr.isValid(address)) return [];
   const parsed = ipaddr.process(address);
+  if (LOCAL.has(parsed.range())) return [];
   if (parsed.kind() === 'ipv4') return [parsed.toString()];
   return [48, 56, 64].map(bits => `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`);
 }

@@ -33,7 +33,8 @@ type Waiter = (turn: number) => void;
 
 /**
  * A network with more than its share of a window leaves part of what is left to the others: half of the limit when the
- * window begins, nothing when it ends. So a flood from one network neither stops the others nor wastes a request.
+ * window begins, nothing when it ends. So a flood from one network neither stops the others nor wastes a request. A network
+ * that is alone, in this window and the one before, leaves nothing.
  */
 const RESERVED = 0.5;
 /** Networks that may come later and count as present when the shares are computed. */
@@ -51,6 +52,8 @@ export class Gate {
   readonly #turns = new Turns<Waiter>();
   /** Requests admitted in this window by network. */
   #taken = new Map<string, number>();
+  /** How many networks there were in the window before. */
+  #networksBefore = 0;
   /** Messages admitted so far; the number of each is its turn. */
   #admitted = 0;
   /** The turn of the last answer that reported what is left. */
@@ -123,7 +126,7 @@ export class Gate {
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
     // The service may not have counted the requests admitted since.
     this.#remaining = Math.max(0, remaining - (this.#admitted - turn));
-    if (Date.now() + reset > this.#resetAt + DRIFT_MS) this.#taken = new Map();
+    if (Date.now() + reset > this.#resetAt + DRIFT_MS) this.#startWindow();
     const blocked = this.#timeLeft(this.#blockedUntil);
     if (blocked > 0) this.#remaining = 0;
     this.#setTimes(Math.max(reset, blocked), blocked);
@@ -198,6 +201,8 @@ export class Gate {
   /** Whether a network may take one of the remaining requests now, or leaves them to others. */
   #mayTake(network: string): boolean {
     if (network.startsWith(UNKNOWN) || !Number.isFinite(this.#limit)) return true;
+    // Whoever is alone needs to leave nothing.
+    if (Math.max(this.#taken.size, this.#networksBefore) < 2) return true;
     const share = this.#limit / (this.#taken.size + NETWORKS_TO_COME);
     return (this.#taken.get(network) ?? 0) < share || this.#timeToShare() === 0;
   }
@@ -209,10 +214,15 @@ export class Gate {
     return Math.max(0, Math.ceil(this.#timeLeft() - reserved * WINDOW_MS));
   }
 
+  #startWindow(): void {
+    this.#networksBefore = this.#taken.size;
+    this.#taken = new Map();
+  }
+
   #renew(): void {
     if (this.#remaining > 0 || this.#timeLeft() > 0) return;
     this.#remaining = this.#limit > 0 ? this.#limit : 1;
-    this.#taken = new Map();
+    this.#startWindow();
     // Until an answer says better, a new window lasts as long as the interface's.
     this.#setTimes(WINDOW_MS, 0);
   }
@@ -232,6 +242,7 @@ export class Gate {
 
   /** Milliseconds until the next message of a path is admitted. */
   #expectedWait(path: readonly string[]): number {
+    if (this.#remaining > 0) return this.#timeToShare();
     const before = this.#turns.before(path);
     const windows = Number.isFinite(this.#limit) ? Math.floor(before / Math.max(1, this.#limit)) : 0;
     return this.#timeLeft() + windows * WINDOW_MS;

@@ -121,6 +121,9 @@ test('sends nothing for a field that was changed back', async () => {
 
 test('switches a feature off with null and on with all its values', async () => {
   const { server, session } = await open();
+  session.draft!.edit('rateLimit', null);
+  await session.save();
+  assert.deepEqual(savedBody(server), { chatbotId: AGENT_ID, rateLimit: null });
   session.draft!.edit('rateLimit', {});
   session.draft!.edit('rateLimit.messages', 5);
   await session.save();

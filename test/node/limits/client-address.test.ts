@@ -48,4 +48,6 @@ test('the networks of an address are those that a provider gives to one customer
     '2001:db8:1:23ff::/64',
   ]);
   assert.deepEqual([networksOf(undefined), networksOf('nobody')], [[], []]);
+  for (const local of ['127.0.0.1', '::1', '10.1.2.3', '192.168.1.1', 'fd00::1', 'fe80::1'])
+    assert.deepEqual(networksOf(local), [], `${local} may be every visitor's`);
 });

@@ -450,11 +450,13 @@ test('a flood of made-up visitors from one address delays nobody else, and waste
   const waits: number[] = [];
   let flood = 0;
   let refused = 0;
+  // The flood begins after half a minute.
   for (let tick = 0; tick < 1800; tick++) {
-    ask('192.0.2.66').then(
-      () => flood++,
-      () => refused++,
-    );
+    if (tick > 900)
+      ask('192.0.2.66').then(
+        () => flood++,
+        () => refused++,
+      );
     // Nine others, each with two messages a minute.
     if (tick % 100 === 50) void ask(`198.51.100.${((tick / 100) % 9) | 0}`).then(wait => waits.push(wait));
     await pass(33);
@@ -463,7 +465,7 @@ test('a flood of made-up visitors from one address delays nobody else, and waste
   assert.equal(waits.length, 18, 'everybody else is answered');
   assert.ok(Math.max(...waits) <= 2000, `they waited ${Math.max(...waits)} ms`);
   assert.ok(flood >= 40, `what is left goes to the flood: ${flood}`);
-  assert.ok(refused > 1000);
+  assert.ok(refused > 500);
 });
 
 test('the only network there is may use all that the service accepts', async t => {
@@ -477,8 +479,6 @@ test('the only network there is may use all that the service accepts', async t =
     );
     await pass(0);
   }
-  assert.ok(answered >= 30, `half of it at once: ${answered}`);
-  for (let second = 0; second < 60; second++) await pass(1000);
   assert.equal(answered, 60);
 });
 

@@ -233,7 +233,13 @@ test('while Redis does not answer, each instance answers its own visitors', {
   ]);
   assert.equal(own.status, 204);
   assert.deepEqual([unknown.status, unknown.headers.get('Retry-After')], [503, '5']);
-  assert.deepEqual(await ready.json(), { status: 'unavailable', service: 'ok', stores: 'unreachable' });
+  assert.deepEqual(await ready.json(), {
+    status: 'unavailable',
+    service: 'ok',
+    stores: 'unreachable',
+    database: 'ok',
+    redis: 'unreachable',
+  });
   // Waits for nobody who says nothing.
   await proxy.close({ graceMs: 0 });
 });

@@ -69,7 +69,8 @@ test('/readyz names the chosen model, once a question has chosen it', async t =>
   const harness = await startService({ openaiBaseUrl: provider.url });
   t.after(() => harness.end());
   const ready = async (): Promise<unknown> => (await harness.send('/readyz', { key: null })).json();
-  assert.deepEqual(await ready(), { status: 'ok', model: { name: null } });
+  const stores = { database: 'ok', redis: 'ok' };
+  assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: null } });
   await harness.ask('Hello?');
-  assert.deepEqual(await ready(), { status: 'ok', model: { name: 'llama' } });
+  assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: 'llama' } });
 });

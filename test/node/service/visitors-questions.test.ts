@@ -6,11 +6,8 @@ import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { type Harness, startService } from './harness.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
-/**
- * What one reads without scrolling much: the 1,200 characters of a quote, and a code example that its last sentence
- * introduces. The example is quoted whole, because half of it does not run.
- */
-const LENGTH_MAX = 1600;
+/** Characters that one reads without scrolling much. */
+const LENGTH_MAX = 1200;
 
 /** What a visitor of this project's own pages asks, where the answer stands, and a word of it. */
 const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = [

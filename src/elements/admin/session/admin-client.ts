@@ -239,12 +239,12 @@ function finiteNumber(value: unknown): number | undefined {
 }
 
 /**
- * Reads settings from an older or newer server. A value that is missing or has another type becomes the default;
- * unknown keys are dropped.
+ * Reads settings from an older or newer server. A value that is missing or has another type becomes the default, an
+ * object that can be null becomes null; unknown keys are dropped.
  */
 export function readSettings(answer: unknown): Settings {
-  const known: { key: string; after: unknown }[] = [];
   const off = NULLABLE_OBJECTS.filter(key => !isTree(ownValue(answer, [key])));
+  const known: { key: string; after: unknown }[] = off.map(key => ({ key, after: null }));
   for (const row of SETTINGS_TABLE) {
     const path = row.key.split('.');
     if (off.some(key => key === path[0])) continue;

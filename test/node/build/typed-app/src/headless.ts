@@ -16,7 +16,16 @@ import {
 const endpoint = '/chat';
 const conversation = new Conversation({ client: new AgentClient({ endpoint, agentId: 'id' }) });
 // Nothing else is offered: what happens inside is nobody's to call.
-type State = 'client' | 'state' | 'draft' | 'busy' | 'leadGiven' | 'earlier' | 'inView' | 'subscribe';
+type State =
+  | 'client'
+  | 'state'
+  | 'draft'
+  | 'busy'
+  | 'leadGiven'
+  | 'earlier'
+  | 'inView'
+  | 'offeredTools'
+  | 'subscribe';
 type Asking =
   | 'send'
   | 'editLast'
@@ -27,7 +36,15 @@ type Asking =
   | 'showVersion'
   | 'rate'
   | 'submitLead';
-type Other = 'reportTool' | 'markRead' | 'open' | 'forget' | 'startNew' | 'restore' | 'logout';
+type Other =
+  | 'reportTool'
+  | 'sendToolResults'
+  | 'markRead'
+  | 'open'
+  | 'forget'
+  | 'startNew'
+  | 'restore'
+  | 'logout';
 type Speaking = 'streamReply' | 'stopReply' | 'sendFeedback' | 'sendLead';
 type Visitor = 'endpoint' | 'agentId' | 'userId' | 'visitorToken' | 'onVisitorToken' | 'forgetVisitor';
 type Offered =
