@@ -10,7 +10,7 @@ const PROBE_BYTES = 256 * 1024;
 /** The outcome of a trial write. */
 export async function stateOf(write: () => Promise<unknown>): Promise<StoreState> {
   try {
-    await withTimeout(write(), 5000);
+    await withTimeout(write());
     return 'ok';
   } catch (error) {
     return isOutOfSpace(error) ? 'full' : 'unreachable';
