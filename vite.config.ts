@@ -21,10 +21,11 @@ const SHARED_CHUNKS = {
   interactions: absolute('src/elements/conversation/interactions.ts'),
   markdown: absolute('src/elements/conversation/message/markdown.ts'),
   'render-parts': absolute('src/elements/conversation/parts/render-parts.ts'),
+  'tool-rounds': absolute('src/client/conversation/tool-rounds.ts'),
 };
 
 /** Small files that chunks of before and after the first message import. As a chunk they would be one more round trip. */
-const WITH_WINDOW = /\/(?:agent-chat-window|safe-url)\.ts$/;
+const WITH_WINDOW = /\/(?:agent-chat-window|copy-text|safe-url)\.ts$/;
 
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {

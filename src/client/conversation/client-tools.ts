@@ -11,7 +11,8 @@ import { isToolCallPart } from '../../protocol/message.ts';
 import { jsonBytes } from '../../protocol/text.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { Conversation } from './conversation.ts';
-import { DECLINED, firstCharacters, toolRounds } from './tool-results.ts';
+import { DECLINED, firstCharacters } from './tool-results.ts';
+import { toolRounds } from './tool-rounds.ts';
 
 /** A function of the page that the agent may call. */
 export interface ClientTool {

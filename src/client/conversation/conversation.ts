@@ -16,7 +16,7 @@ import { type ConversationListener, ConversationSync } from './conversation-sync
 import type { Action } from './reduce.ts';
 import { ReplyConnection } from './reply-connection.ts';
 import { type RestoredConversation, restoredState } from './restore.ts';
-import { awaitedCalls, isQuestion, pendingToolResults, replyAwaitingResults } from './tool-results.ts';
+import { isQuestion } from './tool-results.ts';
 
 export interface ConversationOptions {
   client: AgentClient;
@@ -100,8 +100,11 @@ export class Conversation {
     // Cleared before any wait for another tab: the visitor may be typing the next question meanwhile.
     this.draft = '';
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
-    await this.#replies.startTurn(text, () => {
-      const results = pendingToolResults(this.state, text);
+    await this.#replies.startTurn(text, async () => {
+      const hasResults = this.state.messages.some(({ taken }) => taken);
+      // Without the code, the results are only shown.
+      const tools = hasResults ? await import('./tool-rounds.ts').catch(() => undefined) : undefined;
+      const results = tools?.pendingToolResults(this.state, text) ?? [];
       return { type: 'send', text, results, ...ids, at: Date.now() };
     });
   }
@@ -180,26 +183,16 @@ export class Conversation {
   }
 
   /**
-   * Sends the results of the last reply's calls to an agent that waits for them: once, whatever tab or visit does it, because
-   * the keys follow from the reply.
+   * Sends the results of the last reply's calls to an agent that waits for them: once, whatever tab or visit does it.
    */
   async sendToolResults(): Promise<void> {
+    const { replyAwaitingResults, sendResults } = await import('./tool-rounds.ts');
     const reply = replyAwaitingResults(this.state);
     if (!reply || this.busy) return;
-    const userKey = `${reply.key}-results`;
-    await this.#replies.startTurn('', () => {
-      // Another tab may have sent them meanwhile.
-      if (replyAwaitingResults(this.state)?.key !== reply.key) return undefined;
-      return {
-        type: 'send',
-        text: '',
-        results: awaitedCalls(reply.parts),
-        userKey,
-        replyKey: `${userKey}-reply`,
-        idempotencyKey: `results-${reply.id}`,
-        at: Date.now(),
-      };
-    });
+    // Another tab may have sent them meanwhile.
+    await this.#replies.startTurn('', () =>
+      replyAwaitingResults(this.state)?.key === reply.key ? sendResults(reply) : undefined,
+    );
   }
 
   /** Whether this visitor has submitted a contact, so that nobody asks again. */

@@ -64,7 +64,7 @@ export class ReplyConnection implements SyncedReplies {
    * @param begin returns the action that starts the turn, if it still should. Not called if the question was cancelled
    *   meanwhile.
    */
-  startTurn(text: string, begin: () => Action | undefined): Promise<void> {
+  startTurn(text: string, begin: () => Action | undefined | Promise<Action>): Promise<void> {
     const queued = { text };
     this.#queuedMessage = queued;
     return this.#sync.exclusive(async () => {
@@ -72,8 +72,10 @@ export class ReplyConnection implements SyncedReplies {
       // The streaming tab closed before its reply ended: that reply comes first.
       await this.#run();
       if (this.#queuedMessage !== queued) return;
+      const action = await begin();
+      // Cancelled while its code was loading.
+      if (this.#queuedMessage !== queued) return;
       this.#queuedMessage = undefined;
-      const action = begin();
       if (!action) return;
       this.#sync.dispatch(action);
       await this.#run();

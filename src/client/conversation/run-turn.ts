@@ -7,7 +7,7 @@ import { nextRetry, type RateGate } from '../transport/retry-policy.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
-import { toolFields } from './tool-results.ts';
+import { isToolRound } from './tool-results.ts';
 
 export interface TurnRun {
   client: AgentClient;
@@ -95,13 +95,16 @@ function runningTurn({ state, signal }: TurnRun): Turn | undefined {
   return !signal.aborted && isRunning(state()) ? state().turn : undefined;
 }
 
-function tryOnce(run: TurnRun, turn: Turn, isShort: boolean, onResponse: () => void): Promise<void> {
+async function tryOnce(run: TurnRun, turn: Turn, isShort: boolean, onResponse: () => void): Promise<void> {
   const { client, gate, dispatch, signal } = run;
   // Without an event to resume after, the reply comes from its beginning.
   let anew = turn.replyText && !turn.lastEventId;
+  const tools = run.offeredTools();
+  const needsTools = tools.length > 0 || run.state().messages.slice(-1).some(isToolRound);
+  const fields = needsTools ? (await import('./tool-rounds.ts')).toolFields(run.state(), tools) : {};
   return client.streamReply({
     message: turn.text,
-    ...toolFields(run.state(), run.offeredTools()),
+    ...fields,
     conversationId: run.state().conversationId,
     idempotencyKey: turn.idempotencyKey,
     lastEventId: turn.lastEventId,

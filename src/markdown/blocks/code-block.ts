@@ -1,3 +1,4 @@
+import { copyText } from '../copy-text.ts';
 import { unescapeText } from '../inlines/entities.ts';
 import type { Highlighter, MarkdownStrings } from '../options.ts';
 import type { BlockParent, RenderContext } from '../render-context.ts';
@@ -127,13 +128,7 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
   button.textContent = strings.copyCode;
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
-    const text = code.textContent.replace(/\n$/, '');
-    // In the widget it is part of the message actions, which the reader must not wait for.
-    const copied = await import('../copy-text.ts').then(
-      ({ copyText }) => copyText(text),
-      () => false,
-    );
-    if (!copied) {
+    if (!(await copyText(code.textContent.replace(/\n$/, '')))) {
       // Without permission to write, select the code so that the visitor can copy it with one key press.
       getSelection()?.selectAllChildren(code);
       return;
