@@ -91,7 +91,7 @@ export const VARIABLES = {
   QUERY_REWRITE: {
     flag: 'query-rewrite',
     value: 'on|off',
-    help: 'Whether the model is asked for search words when those of the visitor find nothing (on).',
+    help: 'Whether the model is asked for search words when those of the visitor find nothing (off).',
   },
   EMBEDDING_MODEL: {
     flag: 'embedding-model',

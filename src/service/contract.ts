@@ -19,7 +19,7 @@ export interface ServiceOptions {
   passageBudget?: number | undefined;
   /**
    * Whether a model is asked for search words when the visitor's own find nothing, or are in another language than the
-   * documents. Default true.
+   * documents: one more short request. Default false.
    */
   queryRewrite?: boolean | undefined;
   /** Name of an embeddings model at `openaiBaseUrl`: passages are found by their meaning as well. */

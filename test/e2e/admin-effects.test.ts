@@ -74,8 +74,9 @@ async function send(chat: Locator, text: string): Promise<void> {
   await chat.getByRole('button', { name: 'Send message' }).click();
 }
 
-async function answered(chat: Locator): Promise<void> {
-  await chat.getByRole('log').getByText('How can I help you today?').waitFor();
+/** @param before how many answers there were */
+async function answered(chat: Locator, before = 0): Promise<void> {
+  await chat.getByRole('log').getByText('How can I help you today?').nth(before).waitFor();
 }
 
 async function opensByItself(page: Page): Promise<void> {
@@ -125,6 +126,7 @@ test('saved settings apply to the next visitor', async () => {
         ['Where is my parcel?'],
         ({ chat }) => chat.getByRole('button', { name: 'Where is my parcel?' }).waitFor(),
       ],
+      subtitle: ['Replies at once', ({ chat }) => chat.getByText('Replies at once').waitFor()],
       placeholder: ['Write to Ada', ({ chat }) => chat.getByPlaceholder('Write to Ada').waitFor()],
       instructions: [
         'Answer like a lighthouse keeper.',
@@ -132,6 +134,31 @@ test('saved settings apply to the next visitor', async () => {
           await send(chat, 'Who are you?');
           await answered(chat);
           assert.match(asked().messages[0]!.content, /lighthouse keeper/);
+        },
+      ],
+      allowedTools: [
+        ['add', 'subtract'],
+        async ({ page, chat }) => {
+          await page.evaluate(() => {
+            const tool = { description: 'Adds.', run: () => 2 };
+            document.querySelector('agent-chat')!.registerTool('add', tool);
+            document.querySelector('agent-chat')!.registerTool('multiply', tool);
+          });
+          await send(chat, 'What is one and one?');
+          await answered(chat, 1);
+          const { tools } = asked() as { tools?: { function: { name: string } }[] };
+          assert.deepEqual(
+            tools?.map(tool => tool.function.name),
+            ['add'],
+          );
+        },
+      ],
+      synonyms: [
+        ['flurbwort, nginx'],
+        async ({ chat }) => {
+          await send(chat, 'Is there a flurbwort?');
+          await answered(chat, 2);
+          assert.match(JSON.stringify(asked().messages), /nginx/i);
         },
       ],
       model: ['some-model', () => assert.equal(asked().model, 'some-model')],
@@ -166,6 +193,11 @@ test('saved settings apply to the next visitor', async () => {
       'styles.font': [
         'Georgia, serif',
         async ({ chat, style }) => assert.match(await style(chat, 'font-family'), /Georgia/),
+      ],
+      'styles.answers': [
+        'bubble',
+        async ({ chat, style }) =>
+          assert.notEqual(await style(bubble(chat, 'assistant-message'), 'padding-inline-start'), '0px'),
       ],
       'styles.density': [
         'spacious',

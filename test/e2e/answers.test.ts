@@ -69,7 +69,7 @@ describe('an answer on the demo page', () => {
     const source = answer.getByRole('link').first();
     await source.waitFor();
     assert.match((await source.getAttribute('href')) ?? '', /^\/docs\//);
-    await answer.locator('summary', { hasText: 'Used look_up' }).press('Enter');
+    await answer.locator('summary', { hasText: 'Used Look up' }).press('Enter');
     await answer.getByRole('region', { name: 'Input' }).getByText('"port"').waitFor();
     await page.evaluate(async () => {
       const chat = document.querySelector('agent-chat')!;
@@ -222,6 +222,7 @@ describe('an answer on the demo page', () => {
     const rest = gate();
     talk.model.script({ text: lines, before: piece => (piece === 40 ? rest.open : undefined) });
     const page = await talk.open();
+    await page.evaluate(() => document.querySelector('agent-chat')!.setAttribute('scroll', 'follow'));
     await talk.ask('Count');
     await talk.answers.last().getByText('Line 39', { exact: true }).waitFor();
     const log = talk.log;

@@ -291,7 +291,7 @@ describe('a page that cannot load the code of the chat', () => {
     await page.keyboard.press('Escape');
     await field.fill('How do I put the chat on a page?');
     await field.press('Enter');
-    await answers.last().getByRole('button', { name: 'Copy code' }).waitFor();
+    await answers.last().getByRole('button', { name: 'Copy code' }).first().waitFor();
     await page.close();
   });
 

@@ -30,8 +30,8 @@ async function ask(options: { colorScheme: 'light' | 'dark'; buttonColor: string
 }
 
 for (const [colorScheme, surface, text] of [
-  ['light', 'rgb(255, 255, 255)', 'rgb(28, 28, 28)'],
-  ['dark', 'rgb(23, 24, 29)', 'rgb(255, 255, 255)'],
+  ['light', 'rgb(255, 255, 255)', 'rgb(23, 24, 29)'],
+  ['dark', 'rgb(23, 24, 29)', 'rgb(236, 236, 240)'],
 ] as const) {
   it(`a browser without relative colours shows a readable ${colorScheme} chat`, async () => {
     const page = await ask({ colorScheme, buttonColor: '#ffd400' });

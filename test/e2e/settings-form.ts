@@ -28,6 +28,7 @@ const CHOICES: Record<string, string> = {
   large: 'Large',
   spacious: 'Spacious',
   'after-reply': 'After a reply',
+  bubble: 'In bubbles',
 };
 
 /** Types these values into their fields, by key of the table, and leaves them unsaved. */

@@ -26,7 +26,7 @@ export interface ModelAnswererOptions {
   idleTimeoutMs?: number | undefined;
   /** Estimated tokens of passages in a prompt. Default: by the context of the model. */
   passageTokens?: number | undefined;
-  /** Whether the model is asked for search words where the visitor's own find nothing. Default true. */
+  /** Whether the model is asked for search words where the visitor's own find nothing. Default false. */
   rewritesQueries?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export class ModelAnswerer implements Answerer {
     this.#logger = options.logger;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
     this.#passageTokens = options.passageTokens;
-    this.#rewritesQueries = options.rewritesQueries ?? true;
+    this.#rewritesQueries = options.rewritesQueries ?? false;
   }
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */

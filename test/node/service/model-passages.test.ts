@@ -129,7 +129,11 @@ test('after a context error the model is asked again with fewer passages, and fr
 });
 
 test('a question in another language is searched with the terms that the model gives for it', async t => {
-  const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
+  const [harness, provider] = await start(t, {
+    documents: { ...GUIDE, ...FILLER },
+    passageBudget: 500,
+    queryRewrite: true,
+  });
   provider.script({ text: ['restore snapshot, recover'] }, { text: ['Ja [1].'] });
   await harness.ask('Wie stelle ich eine Sicherung wieder her?');
   const [asked, answered] = provider.seen.map(({ body }) => body.messages);
@@ -139,7 +143,11 @@ test('a question in another language is searched with the terms that the model g
 });
 
 test('“nothing matches” is reported only if the search does not depend on the visitor’s words', async t => {
-  const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
+  const [harness, provider] = await start(t, {
+    documents: { ...GUIDE, ...FILLER },
+    passageBudget: 500,
+    queryRewrite: true,
+  });
   provider.script({ text: ['giraffe'] }, { text: ['No.'] });
   await harness.ask('Zebras?');
   assert.match(systemOf(provider), /Nothing in the documents of this site matches/);
@@ -150,17 +158,21 @@ test('“nothing matches” is reported only if the search does not depend on th
 
 test('search terms cost nothing when they are off, and a failure to get them costs no answer', async t => {
   const documents = { ...GUIDE, ...FILLER };
-  const [off, provider] = await start(t, { documents, passageBudget: 500, queryRewrite: false });
+  const [off, provider] = await start(t, { documents, passageBudget: 500 });
   await off.ask('Zebras?');
   assert.equal(provider.seen.length, 1);
-  const [on, failing] = await start(t, { documents, passageBudget: 500 });
+  const [on, failing] = await start(t, { documents, passageBudget: 500, queryRewrite: true });
   failing.script({ status: 503 }, { text: ['No.'] });
   assert.equal((await on.ask('Zebras?')).parts[0]!.type, 'text');
   assert.equal(failing.seen.length, 2);
 });
 
 test('a question with terms of the documents in their language is asked once', async t => {
-  const [harness, provider] = await start(t, { documents: { ...GUIDE, ...FILLER }, passageBudget: 500 });
+  const [harness, provider] = await start(t, {
+    documents: { ...GUIDE, ...FILLER },
+    passageBudget: 500,
+    queryRewrite: true,
+  });
   await harness.ask('When is the copy of a volume made?');
   assert.equal(provider.seen.length, 1);
 });
