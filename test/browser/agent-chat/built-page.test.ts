@@ -130,10 +130,16 @@ describe('a page with the built script', () => {
   it('keeps the size and place of the window that the visitor chose', async () => {
     const chat = await visit.start();
     await open(chat);
-    const before = box(chat);
+    // Its box is still growing.
+    const { offsetWidth } = windowOf(chat)!;
     await until(() => named(chat, RESIZE), 'the handle');
     press(named(chat, RESIZE)!, 'ArrowLeft');
-    await until(() => box(chat).width > before.width, 'the new size');
+    await until(() => box(chat).width === offsetWidth + 32, 'the new size');
+    await Promise.all(
+      windowOf(chat)!
+        .getAnimations()
+        .map(({ finished }) => finished),
+    );
     const { x } = box(chat);
     const heading = root(chat).querySelector('[part=heading]')!.getBoundingClientRect();
     const [left, top] = [Math.round(heading.x + 20), Math.round(heading.y + heading.height / 2)];

@@ -54,9 +54,13 @@ export function resize(size: ResizableWindow, control: HTMLElement, event: Event
   }
 }
 
-/** The size of the window when its corner has moved by a distance; it grows towards that corner. */
+/**
+ * The size of the window when its corner has moved by a distance; it grows towards that corner. It starts from the size
+ * in the layout: the window's box is smaller while it opens.
+ */
 function sizeByDistance(window: HTMLElement): (x: number, y: number) => Size {
-  const { left, top, width, height } = window.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = window;
+  const { left, top } = window.getBoundingClientRect();
   const corner = window.querySelector('.corner')!.getBoundingClientRect();
   const [across, down] = [corner.left > left ? 1 : -1, corner.top > top ? 1 : -1];
   return (x, y) => ({
