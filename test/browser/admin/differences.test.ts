@@ -42,7 +42,7 @@ function shownAt(place: ParentNode, term: string): string {
 
 describe('the list of differences', () => {
   it('names a feature that both sides switched on with different values', async () => {
-    const opened = await open();
+    const opened = await open(server => server.saveElsewhere({ rateLimit: null }));
     const { root, panel, server } = opened;
     await openTab(opened, 'access');
     byRole(root, 'switch', 'Limit how much one visitor can send').click();

@@ -438,7 +438,7 @@ describe('the admin panel', () => {
   it('lists the settings that each version changed', async () => {
     const opened = await open(server => {
       server.saveElsewhere({ name: 'Ada', styles: { theme: 'dark' } });
-      server.saveElsewhere({ rateLimit: {} });
+      server.saveElsewhere({ rateLimit: null });
     });
     await openTab(opened, 'history');
     const { root } = opened;
