@@ -45,7 +45,8 @@ export class ScrollFollow {
   watch(log: HTMLElement): void {
     this.#log = log;
     const sizes = new ResizeObserver(() => this.update());
-    sizes.observe(log);
+    // A scroll bar that comes does not change this box: the browser would report a loop as an error of the page.
+    sizes.observe(log, { box: 'border-box' });
     sizes.observe(log.firstElementChild!);
     this.update();
   }
