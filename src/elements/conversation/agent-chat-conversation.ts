@@ -222,8 +222,10 @@ export class AgentChatConversation extends LightElement implements ConversationH
       this.composer.text = this.conversation.draft;
     }
     if (turn && turn.userKey !== before.turn?.userKey) this.follow.resume();
-    const reply = this.list.get(turn?.replyKey);
-    if (reply) this.follow.setTurn(this.list.get(turn?.userKey), reply);
+    // A reply may begin and end between two renderings.
+    const last = turn ?? before.turn;
+    const reply = this.list.get(last?.replyKey);
+    if (reply) this.follow.setTurn(this.list.get(last?.userKey), reply);
     if (!changed.has('conversation') && before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
       const answer = this.list.get((turn ?? before.turn)?.replyKey);

@@ -21,11 +21,15 @@ export class LogController {
     this.window = new LogWindow(host);
     this.editing = new EditController(host);
     host.follow.animate = moved => {
-      if (moved > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
-        host.log.firstElementChild!.animate(
-          { translate: [`0 ${moved}px`, '0'] },
-          { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
-        );
+      if (moved <= 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      const { log } = host;
+      // Firefox would anchor its scrolling to what only moves in the animation.
+      log.style.overflowAnchor = 'none';
+      const moving = log.firstElementChild!.animate(
+        { translate: [`0 ${moved}px`, '0'] },
+        { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
+      );
+      moving.onfinish = moving.oncancel = () => log.style.removeProperty('overflow-anchor');
     };
   }
 

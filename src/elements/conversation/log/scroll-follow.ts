@@ -90,15 +90,12 @@ export class ScrollFollow {
     const top = log.scrollTop;
     const gap = gapOf(log);
     const stop = this.#stop;
-    const isPast = stop === undefined || top > stop + 1;
+    const isPast = stop !== undefined && top > stop + 1;
     // A log that shrank also moves up, but is at its end then.
     if (gap <= AT_END && top >= this.#lastTop) {
       this.#isFollowing = true;
       this.#isReleased = isPast;
-    } else if (
-      gap > 1 &&
-      (top < this.#lastTop - 0.5 || (stop !== undefined && isPast && top > this.#lastTop))
-    ) {
+    } else if (gap > 1 && (top < this.#lastTop - 0.5 || (isPast && top > this.#lastTop))) {
       this.#isFollowing = false;
     }
     this.#lastTop = top;

@@ -63,6 +63,11 @@ export const messageStyles: CSSResult = css`
   .running {
     padding-block-end: max(34px, 1.4em - 2px);
   }
+  @media (hover: none) {
+    .running {
+      padding-block-end: max(42px, 1.4em - 2px);
+    }
+  }
   .text.plain {
     white-space: pre-wrap;
   }
