@@ -144,6 +144,8 @@ test('saved settings apply to the next visitor', async () => {
             document.querySelector('agent-chat')!.registerTool('add', tool);
             document.querySelector('agent-chat')!.registerTool('multiply', tool);
           });
+          // A tool is offered once its code has loaded.
+          await page.waitForLoadState('networkidle');
           await send(chat, 'What is one and one?');
           await answered(chat, 1);
           const { tools } = asked() as { tools?: { function: { name: string } }[] };

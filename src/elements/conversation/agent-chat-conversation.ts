@@ -192,9 +192,11 @@ export class AgentChatConversation extends LightElement implements ConversationH
 
   /** Answers with a colour of their own are always in bubbles, also if the page's CSS has set it. */
   get #hasBubbles(): boolean {
+    const { answers, agentMessageColor } = this.settings.styles;
     return (
-      this.settings.styles.answers === 'bubble' ||
-      getComputedStyle(this).getPropertyValue('--_own-bubble').trim() !== ''
+      answers === 'bubble' ||
+      agentMessageColor !== '' ||
+      getComputedStyle(this).getPropertyValue('--agent-chat-agent-bubble').trim() !== ''
     );
   }
 

@@ -256,6 +256,8 @@ describe('the turns of a conversation', () => {
     await visitor.ask('Next');
     live.token('First ');
     await until(() => visitor.articles.at(-1)!.textContent.includes('First'));
+    // The question has moved to its place.
+    await until(() => visitor.log.style.overflowAnchor === '');
     await visitor.settled();
     const touched = new Set<Node>();
     const observer = new MutationObserver(records => {

@@ -5,8 +5,8 @@ import { before, test } from 'node:test';
 import { windowEnglish } from '../../../src/locales/english-window.ts';
 import { CDN, chunkOf, launcherFiles, textOf } from './bundle.ts';
 
-/** Also names of other things that the window knows: `detail.edit`, the `editing` of the log, and the number of `unread` replies. */
-const NOT_ONLY_WORDS = ['edit', 'editing', 'unread'];
+/** Also names of other things that the window knows: `detail.edit`, the `editing` of the log, the number of `unread` replies, and `copyCode`, by which a message sees that its language has arrived. */
+const NOT_ONLY_WORDS = ['edit', 'editing', 'unread', 'copyCode'];
 
 before(() => {
   assert.ok(existsSync(join(CDN, 'agent-chat.js')), 'npm run build comes first');

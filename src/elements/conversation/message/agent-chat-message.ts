@@ -101,7 +101,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.setAttribute('aria-describedby', this.#bubbleId);
     this.#focused = this.querySelector('.notice :focus');
     // The language has arrived after the text.
-    if (changed.get('strings')) for (const view of this.#texts) view.redraw();
+    const before = changed.get('strings') as Strings | undefined;
+    if (before && before.copyCode !== this.strings.copyCode) for (const view of this.#texts) view.redraw();
     // Only for a new turn: `updateText()` may have rendered more of this one already.
     if (changed.has('turn')) this.updateText(this.turn?.replyText);
   }
