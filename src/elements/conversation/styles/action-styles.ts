@@ -115,8 +115,13 @@ export const actionStyles: CSSResult = css`
     agent-chat-message:not(:last-child, :focus, :focus-within, :hover) .actions {
       pointer-events: none;
     }
+    /* The buttons fill the bar: it begins where the answer ends. */
     .actions {
+      margin-block-start: -6px;
       margin-inline: calc(var(--_inset) - 16px);
+    }
+    agent-chat-message:not(.user, :last-child) .actions {
+      inset-block-start: 100%;
     }
     .action {
       inline-size: max(44px, 1.75em);

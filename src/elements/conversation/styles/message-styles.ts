@@ -19,6 +19,11 @@ export const messageStyles: CSSResult = css`
   agent-chat-message:not(.user) + .user {
     margin-block-start: max(20px, 34px - var(--_space) * 0.75);
   }
+  @media (hover: none) {
+    agent-chat-message:not(.user) + .user {
+      margin-block-start: max(20px, 44px - var(--_space) * 0.75);
+    }
+  }
   /* Consecutive messages of one speaker are closer together. */
   agent-chat-message:not(.user) + agent-chat-message:not(.user) {
     margin-block-start: calc(var(--_space) * -0.5);
@@ -65,7 +70,7 @@ export const messageStyles: CSSResult = css`
   }
   @media (hover: none) {
     .running {
-      padding-block-end: max(42px, 1.4em - 2px);
+      padding-block-end: max(44px, 1.4em - 2px);
     }
   }
   .text.plain {
