@@ -16,15 +16,17 @@ describe('a floating chat in a modal dialog of the page', () => {
     site.leave();
   });
 
-  /** Presses it where a visitor sees it, once nothing lies over it. */
+  /** Clicks it as a visitor does: once it no longer moves and nothing lies over it. */
   const click = async (target: Element): Promise<void> => {
     const middle = (): [number, number] => {
       const { left, top, width, height } = target.getBoundingClientRect();
       return [Math.round(left + width / 2), Math.round(top + height / 2)];
     };
     const root = target.getRootNode() as ShadowRoot;
-    const page = root.host.getRootNode() as Document;
-    await until(() => page.elementFromPoint(...middle()) === root.host, 'nothing over it');
+    const moves = (): boolean =>
+      root.getAnimations().some(({ effect }) => (effect as KeyframeEffect).target?.contains(target));
+    await until(() => !moves(), 'the end of its animation');
+    await until(() => target.contains(root.elementFromPoint(...middle())), 'nothing over it');
     await sendMouse({ type: 'move', position: middle() });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'up' });
