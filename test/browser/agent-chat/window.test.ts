@@ -222,7 +222,7 @@ describe('the window', () => {
     document.addEventListener('focusin', keep);
     const chat = await site.place();
     launcher(chat).focus();
-    expect(focused()).to.equal(modal);
+    await until(() => focused() === modal, 'the focus in the modal');
     await open(chat);
     field(chat)!.focus();
     expect(focused()).to.equal(field(chat));
