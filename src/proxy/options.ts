@@ -105,7 +105,7 @@ export interface ProxyLimits {
   waitingPerNetwork: number;
   /** Of them, messages of one visitor. */
   waitingPerVisitor: number;
-  /** Attempts of one message if the service fails, the first included; answers with 429 do not count. */
+  /** Requests of one message to a service that fails or answers 429, the first included. */
   attempts: number;
   /** Seconds between heartbeats on a quiet stream. */
   heartbeatSeconds: number;

@@ -38,7 +38,8 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
     return new ProtocolError('invalid_message', 'message: was not accepted by the agent', options);
   }
   if (response.status === 429) {
-    return refusal(429, Math.ceil((waitAfterRefusal(response.headers) ?? BACKOFF_FIRST_MS) / 1000));
+    const seconds = Math.ceil((waitAfterRefusal(response.headers) ?? BACKOFF_FIRST_MS) / 1000);
+    return refusal(429, seconds, retriable !== false);
   }
   return retriable === false ? unavailable({ retriable }) : refusal(response.status);
 }

@@ -64,10 +64,11 @@ export interface OutgoingMessage {
 const JITTER_MS = 200;
 
 /**
- * Sends a message until the service accepts it, docs/interface.md section 8: 1 s doubling to 30 s between tries, after a 429 not before the
- * reset, and never before the time that `Retry-After` names. Gives up after `waitSeconds`, or `attempts` failures of the
- * server, and at once where another try will not succeed: then the visitor's client must not send it again either. Once an
- * answer has begun, the message is never sent again.
+ * Sends a message until the service accepts it, docs/interface.md section 8: 1 s doubling to 30 s between requests, after a
+ * 429 not before the reset, and never before the time that `Retry-After` names. Makes `attempts` requests at most, within
+ * `waitSeconds`, and none after a refusal that will not change. Section 8 says when to retry and not how often, so 429s
+ * count too: a service without room is not relieved by requests. Once the service was asked, the refusal tells the
+ * visitor's client not to retry. Once an answer has begun, the message is never sent again.
  * @throws ProtocolError the refusal for the visitor; the signal's reason if stopped
  */
 export async function sendWithRetry(
@@ -76,10 +77,14 @@ export async function sendWithRetry(
 ): Promise<UpstreamAnswer> {
   const networks = networksOf(address);
   let deadline = Number.POSITIVE_INFINITY;
-  for (let refusals = 0, failures = 0; ; ) {
+  for (let attempt = 0; ; attempt++) {
     // Computed at each try, so that a clock that is set back does not extend it.
     deadline = Math.min(deadline, Date.now() + waitSeconds * 1000);
-    const turn = await gate.enter({ networks, visitor, signal, onWait, patience: deadline - Date.now() });
+    const turn = await gate
+      .enter({ networks, visitor, signal, onWait, patience: deadline - Date.now() })
+      .catch(error => {
+        throw attempt > 0 && error instanceof ProtocolError ? refusal(429, error.retryAfter, false) : error;
+      });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
@@ -94,33 +99,33 @@ export async function sendWithRetry(
     const refused = response ? await refusalOf(response) : unavailable();
     const status = response?.status ?? 0;
     metrics.upstreamRefused(status);
-    if (response?.status === 429 && refused.code === 'rate_limited') {
-      const { headers } = response;
-      const wait = Math.max(
-        backoffDelay(refusals++),
-        timeToReset(headers) ?? 0,
-        waitAfterRefusal(headers) ?? 0,
-      );
-      if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000), failures === 0);
-      gate.block(wait);
-      metrics.retried();
-      continue;
-    }
     if (response && !(isPassing(status) && refused.retriable)) {
       reportRefusal(logger, { requestId, status }, refused);
       throw refused;
     }
-    const backoff = backoffDelay(failures);
-    const requested = (response && waitAfterFailure(response.headers)) ?? 0;
+    const isLimited = refused.code === 'rate_limited';
+    const backoff = backoffDelay(attempt);
+    const requested = response ? requestedWait(response, isLimited) : 0;
     const wait = Math.max(backoff, requested);
-    logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
-    if (++failures >= attempts || Date.now() + wait > deadline) {
-      throw unavailable({ retryAfter: Math.ceil(wait / 1000), retriable: false });
+    if (!isLimited) logger.warn({ requestId, status, attempt, ...fault }, 'the service failed to answer');
+    const isTooLong = Date.now() + wait > deadline;
+    if (isLimited && !isTooLong) gate.block(wait);
+    if (isTooLong || attempt + 1 >= attempts) {
+      const retryAfter = Math.ceil(wait / 1000);
+      throw isLimited ? refusal(429, retryAfter, false) : unavailable({ retryAfter, retriable: false });
     }
     metrics.retried();
+    // The gate waits after a 429.
+    if (isLimited) continue;
     if (requested > backoff) onWait(Date.now() + wait);
     await pause(wait + Math.random() * JITTER_MS, signal);
   }
+}
+
+/** Milliseconds that a refusal asks to wait. */
+function requestedWait({ headers }: UpstreamAnswer, isLimited: boolean): number {
+  if (!isLimited) return waitAfterFailure(headers) ?? 0;
+  return Math.max(timeToReset(headers) ?? 0, waitAfterRefusal(headers) ?? 0);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -37,6 +37,8 @@ export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
   #toolsTaken: boolean | undefined;
+  /** Messages during which the service failed to say whether it takes tools, by their signals. */
+  readonly #probeFailed = new WeakSet<AbortSignal>();
 
   constructor(config: ProxyConfig, fetch: UpstreamFetch) {
     this.#config = config;
@@ -94,9 +96,13 @@ export class Upstream {
     return this.listContacts('probe', { page: 1, perPage: 10 }, signal);
   }
 
-  /** Whether the service says that it takes tools. Asked by a request of the interface, once if it answers. */
+  /**
+   * Whether the service says that it takes tools. Asked by a request of the interface: once if it answers, else once for
+   * each message, so that the retries of a message do not double what a failing service gets.
+   */
   async #takesTools(signal: AbortSignal): Promise<boolean> {
     if (this.#toolsTaken !== undefined) return this.#toolsTaken;
+    if (this.#probeFailed.has(signal)) return false;
     try {
       const { status, headers, body } = await this.probe(
         AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
@@ -105,9 +111,11 @@ export class Upstream {
       const taken = headers.get(TOOLS_HEADER) === TAKEN;
       // A failure may be a gateway's.
       if (taken || status < 500) this.#toolsTaken = taken;
+      else this.#probeFailed.add(signal);
       return taken;
     } catch {
       signal.throwIfAborted();
+      this.#probeFailed.add(signal);
       return false;
     }
   }

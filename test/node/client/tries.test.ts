@@ -4,9 +4,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { listenLocally } from '../../../scripts/loopback.ts';
 import type { TurnErrorCode } from '../../../src/client/conversation/conversation-state.ts';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
+import type { ToolDefinition } from '../../../src/protocol/tools.ts';
 import { type AgentProxy, createProxy } from '../../../src/proxy/index.ts';
 import { openAiServer, type Script } from '../../fakes/openai-server.ts';
-import { type Answer, event, KEY, openStream, refuse, startUpstream } from '../../fakes/upstream.ts';
+import { type Answer, event, KEY, openStream, refuse, reply, startUpstream } from '../../fakes/upstream.ts';
 import { startService } from '../service/harness.ts';
 
 const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
@@ -14,7 +15,7 @@ const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 /** Asks one question with the real client through the real proxy; returns the code of its failure. */
 async function askOnce(
   t: TestContext,
-  service: { url: string; apiKey: string; agentId: string; send?: typeof fetch },
+  service: { url: string; apiKey: string; agentId: string; send?: typeof fetch; tools?: ToolDefinition[] },
 ): Promise<TurnErrorCode | undefined> {
   const proxy: AgentProxy = createProxy({
     baseUrl: service.url,
@@ -28,6 +29,7 @@ async function askOnce(
     fetch: async (input, init) => proxy(new Request(input, init)),
   });
   const conversation = new Conversation({ client });
+  if (service.tools) conversation.offeredTools = () => service.tools!;
   await conversation.send('Do you deliver?');
   return conversation.state.turn?.error?.code;
 }
@@ -46,7 +48,13 @@ const status =
   (code: number, headers?: Record<string, string>): Answer =>
   (_, response) =>
     refuse(response, code, headers);
+/** Without the other headers of the interface, as gateways answer. */
+const limited =
+  (headers: () => Record<string, string>): Answer =>
+  (_, response) =>
+    void response.writeHead(429, headers()).end();
 const hangUp: Answer = (_, response) => void response.destroy();
+const unixSeconds = (from = 0): string => String(Math.floor(Date.now() / 1000) + from);
 const page: Answer = (_, response) =>
   void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Log in</p>');
 /** Cut before the first token: in the head, in the first event, or with an error event. */
@@ -113,13 +121,66 @@ describe('the requests of one question that reach the service, retries of the wi
   });
 
   it('are three if nothing listens at its address', async t => {
+    const server = createServer();
+    const url = `http://127.0.0.1:${await listenLocally(server)}`;
+    await new Promise(closed => server.close(closed));
     let asked = 0;
-    const send = async (): Promise<never> => {
+    const send: typeof fetch = (input, init) => {
       asked++;
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+      return fetch(input, init);
     };
-    const code = await askOnce(t, { url: 'http://127.0.0.1:1', apiKey: KEY, agentId: AGENT, send });
+    const code = await askOnce(t, { url, apiKey: KEY, agentId: AGENT, send });
     assert.deepEqual({ code, asked }, { code: 'upstream_unavailable', asked: 3 });
+  });
+
+  for (const [name, headers] of [
+    ['says nothing of a reset', () => ({})],
+    ['says that the limit resets now', () => ({ 'X-RateLimit-Reset': unixSeconds() })],
+    ['says that the limit resets in a second', () => ({ 'X-RateLimit-Reset': unixSeconds(1) })],
+    ['asks to come back at once', () => ({ 'Retry-After': '0' })],
+    ['asks to come back in a second', () => ({ 'Retry-After': '1', 'X-RateLimit-Reset': unixSeconds(1) })],
+  ] as const) {
+    it(`are three if it answers 429 and ${name}`, async t => {
+      assert.deepEqual(await counted(t, limited(headers)), { code: 'rate_limited', asked: 3 });
+    });
+  }
+
+  it('are one if it answers 429 with a reset further away than a message waits', async t => {
+    assert.deepEqual(await counted(t, status(429, { 'Retry-After': '61' })), {
+      code: 'rate_limited',
+      asked: 1,
+    });
+  });
+
+  it('are one if it answers 429 and says that another try will not succeed', async t => {
+    const final: Answer = (_, response) => {
+      response.writeHead(429, { 'Content-Type': 'application/json' });
+      response.end('{"error":{"code":"rate_limited","message":"no","retriable":false}}');
+    };
+    assert.deepEqual(await counted(t, final), { code: 'rate_limited', asked: 1 });
+  });
+
+  it('are three with tools of the page, and one more that asks whether the service takes them', async t => {
+    const upstream = await startUpstream();
+    t.after(() => upstream.close());
+    const fail: Answer = (_, response) => refuse(response, 503);
+    upstream.onChat(fail);
+    upstream.onService(fail);
+    const tools = [{ name: 'add_to_cart', description: 'Puts a tent into the cart' }];
+    assert.equal(
+      await askOnce(t, { url: upstream.url, apiKey: KEY, agentId: AGENT, tools }),
+      'upstream_unavailable',
+    );
+    const methods = upstream.seen.map(({ method }) => method);
+    assert.deepEqual(methods, ['GET', 'POST', 'POST', 'POST']);
+  });
+
+  it('are as many as it takes until it has room', async t => {
+    const busy = limited(() => ({}));
+    const { code, asked } = await counted(t, busy, busy, (request, response) =>
+      reply(request, response, ['Yes.']),
+    );
+    assert.deepEqual({ code, asked }, { code: undefined, asked: 3 });
   });
 
   for (const [name, answer] of [
@@ -140,6 +201,23 @@ describe('the requests of one question that reach the service, retries of the wi
 
   it('are three at most if it fails in several ways', async t => {
     for (const { code, asked } of await Promise.all([
+      counted(
+        t,
+        limited(() => ({})),
+        status(503),
+        limited(() => ({})),
+      ),
+      counted(
+        t,
+        status(503),
+        limited(() => ({})),
+      ),
+      counted(
+        t,
+        hangUp,
+        limited(() => ({})),
+        status(500),
+      ),
       counted(t, status(500), hangUp, page),
       counted(t, status(500), status(408), status(502)),
       counted(t, hangUp, status(500), status(401)),
