@@ -10,11 +10,8 @@ export function devPages(bundles: Record<string, string>, server: string): Plugi
     apply: 'serve',
     resolveId: id => bundles[id],
     async transformIndexHtml(html) {
-      const page = await fetch(server).then(
-        response => response.text(),
-        () => '',
-      );
-      const agentId = /agent-id="([^"]+)"/.exec(page)?.[1];
+      const response = await fetch(server).catch(() => undefined);
+      const agentId = /agent-id="([^"]+)"/.exec((await response?.text()) ?? '')?.[1];
       if (!agentId) throw new Error(`There is no running npm start at ${server}`);
       return html.replaceAll('__AGENT_ID__', agentId);
     },
