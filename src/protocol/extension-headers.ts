@@ -17,3 +17,6 @@ export const NO_ANSWER = 'none';
  */
 export const VISITOR_LIMIT_HEADER = 'X-Visitor-Limit';
 export const APPLIED = 'applied';
+
+/** The service names its models to the holder of a key: a `ModelsState`, encoded. Sent with contacts. */
+export const MODELS_HEADER = 'X-Agent-Models';

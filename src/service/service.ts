@@ -105,7 +105,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     answerer: new WaitForDocuments(folders, answerer),
     running,
     models: () => ({
-      ...(client && { model: { name: client.chosen ?? null } }),
+      model: client ? { name: client.chosen ?? null } : null,
       ...(embeddings && { embeddings: { model: embeddings.model, status: embeddings.status } }),
     }),
     trustProxy: options.trustProxy ?? 0,
@@ -128,6 +128,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   return {
     fetch: async (request, info = {}) => app.fetch(request, info),
     async firstRun(first = {}) {
+      // So that the log and `/readyz` name it before the first question.
+      void client?.modelOr('').catch(() => {});
       const result = await firstRun(database, first);
       const { docsDirs, sampleDocsDir, docsUrl } = options;
       if (docsDirs || sampleDocsDir === undefined) {

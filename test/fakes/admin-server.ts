@@ -33,6 +33,8 @@ export class AdminServer {
   token = ADMIN_TOKEN;
   down = false;
   usage: unknown = {};
+  /** What `/readyz` says, without a token. Such requests are not on record. */
+  ready: unknown = { status: 'ok' };
   /** Answers instead of the routes while it returns something. */
   intercept: ((method: string, path: string) => Response | undefined) | undefined;
 
@@ -48,6 +50,7 @@ export class AdminServer {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(new URL(String(input), 'http://admin.test'), init);
     const url = new URL(request.url);
+    if (url.pathname === '/readyz' && !this.down) return Response.json(this.ready);
     const text = await request.text();
     this.seen.push({
       method: request.method,

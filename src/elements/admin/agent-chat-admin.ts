@@ -165,7 +165,7 @@ export class AgentChatAdmin extends LitElement {
 
   #renderBody(session: AdminSession): TemplateResult {
     const [tab, { strings }] = [this.tab, this.#language];
-    const { edit, refusedSetting: refused } = session;
+    const { edit, models, refusedSetting: refused } = session;
     const draft = session.draft!;
     const { groups } = tabOf(tab);
     const select = (next: TabName): void => {
@@ -185,7 +185,15 @@ export class AgentChatAdmin extends LitElement {
         <div role="tabpanel" id="tabpanel" part="settings" aria-labelledby="tab-${tab}" tabindex="0">
           ${
             groups
-              ? renderSettingsForm({ groups, draft, strings, refused, edit, commit: () => draft.commit() })
+              ? renderSettingsForm({
+                  groups,
+                  draft,
+                  models,
+                  strings,
+                  refused,
+                  edit,
+                  commit: () => draft.commit(),
+                })
               : this.#tools.render(tab, strings, () => this.#reopenTool(tab))
           }
         </div>

@@ -183,6 +183,11 @@ export const ar: AdminStrings = {
     continue: 'متابعة',
     tryAgain: 'إعادة المحاولة',
   },
+  model: {
+    none: 'لا يوجد نموذج متصل: لا تأثير للتعليمات والنموذج اللغوي ودرجة الإبداع. لتوصيل نموذج، عيّن OPENAI_BASE_URL أو OPENAI_API_KEY لخدمة الوكيل.',
+    connected: name => `نموذج متصل: ${name}`,
+    unnamed: 'نموذج متصل.',
+  },
   access: {
     name: 'اسمك',
     nameHint: 'اختياري. يظهر في السجل بجانب تغييراتك.',

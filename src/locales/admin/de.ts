@@ -242,6 +242,11 @@ export const de: AdminStrings = {
     continue: 'Weiter',
     tryAgain: 'Erneut versuchen',
   },
+  model: {
+    none: 'Kein Modell ist verbunden: Anweisungen, Modell und Temperatur haben keine Wirkung. Um eines zu verbinden, setzen Sie OPENAI_BASE_URL oder OPENAI_API_KEY für den Agentendienst.',
+    connected: name => `Ein Modell ist verbunden: ${name}`,
+    unnamed: 'Ein Modell ist verbunden.',
+  },
   access: {
     name: 'Ihr Name',
     nameHint: 'Optional. Der Verlauf zeigt ihn neben dem, was Sie speichern.',

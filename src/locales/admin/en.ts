@@ -129,6 +129,11 @@ export const en: AdminStrings = {
     continue: 'Continue',
     tryAgain: 'Try again',
   },
+  model: {
+    none: 'No model is connected: instructions, model and temperature have no effect. To connect one, set OPENAI_BASE_URL or OPENAI_API_KEY for the agent service.',
+    connected: name => `A model is connected: ${name}`,
+    unnamed: 'A model is connected.',
+  },
   access: {
     name: 'Your name',
     nameHint: 'Optional. The history shows it next to your changes.',

@@ -241,6 +241,11 @@ export const es: AdminStrings = {
     continue: 'Continuar',
     tryAgain: 'Reintentar',
   },
+  model: {
+    none: 'No hay ningún modelo conectado: las instrucciones, el modelo y la temperatura no tienen efecto. Para conectar uno, define OPENAI_BASE_URL u OPENAI_API_KEY en el servicio del agente.',
+    connected: name => `Hay un modelo conectado: ${name}`,
+    unnamed: 'Hay un modelo conectado.',
+  },
   access: {
     name: 'Su nombre',
     nameHint: 'Opcional. El historial lo muestra junto a sus cambios.',

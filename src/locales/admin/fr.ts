@@ -239,6 +239,11 @@ export const fr: AdminStrings = {
     continue: 'Continuer',
     tryAgain: 'Réessayer',
   },
+  model: {
+    none: 'Aucun modèle n’est connecté : les instructions, le modèle et la température sont sans effet. Pour en connecter un, définissez OPENAI_BASE_URL ou OPENAI_API_KEY pour le service de l’agent.',
+    connected: name => `Un modèle est connecté : ${name}`,
+    unnamed: 'Un modèle est connecté.',
+  },
   access: {
     name: 'Votre nom',
     nameHint: 'Facultatif. L’historique l’affiche à côté de vos modifications.',

@@ -176,6 +176,11 @@ export const he: AdminStrings = {
     continue: 'המשך',
     tryAgain: 'ניסיון נוסף',
   },
+  model: {
+    none: 'לא מחובר מודל: להנחיות, למודל ולטמפרטורה אין השפעה. כדי לחבר מודל, הגדירו OPENAI_BASE_URL או OPENAI_API_KEY בשירות הסוכנים.',
+    connected: name => `מודל מחובר: ${name}`,
+    unnamed: 'מודל מחובר.',
+  },
   access: {
     name: 'השם שלך',
     nameHint: 'לא חובה. ההיסטוריה מציגה אותו ליד השינויים שלך.',

@@ -175,6 +175,11 @@ export const hi: AdminStrings = {
     continue: 'आगे बढ़ें',
     tryAgain: 'फिर से कोशिश करें',
   },
+  model: {
+    none: 'कोई मॉडल जुड़ा नहीं है: निर्देश, मॉडल और तापमान का कोई असर नहीं होता। जोड़ने के लिए एजेंट सेवा में OPENAI_BASE_URL या OPENAI_API_KEY सेट करें।',
+    connected: name => `मॉडल जुड़ा है: ${name}`,
+    unnamed: 'एक मॉडल जुड़ा है।',
+  },
   access: {
     name: 'आपका नाम',
     nameHint: 'वैकल्पिक। यह इतिहास में आपके बदलावों के साथ दिखेगा।',

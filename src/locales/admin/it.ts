@@ -232,6 +232,11 @@ export const it: AdminStrings = {
     continue: 'Continua',
     tryAgain: 'Riprova',
   },
+  model: {
+    none: 'Nessun modello è collegato: istruzioni, modello e temperatura non hanno effetto. Per collegarne uno, imposta OPENAI_BASE_URL o OPENAI_API_KEY per il servizio dell’agente.',
+    connected: name => `Un modello è collegato: ${name}`,
+    unnamed: 'Un modello è collegato.',
+  },
   access: {
     name: 'Il tuo nome',
     nameHint: 'Facoltativo. La cronologia lo mostra accanto alle tue modifiche.',

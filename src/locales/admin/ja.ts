@@ -180,6 +180,11 @@ export const ja: AdminStrings = {
     continue: '続ける',
     tryAgain: 'もう一度試す',
   },
+  model: {
+    none: 'モデルが接続されていないため、指示、モデル、温度は効果がありません。接続するには、エージェントサービスに OPENAI_BASE_URL または OPENAI_API_KEY を設定してください。',
+    connected: name => `接続中のモデル：${name}`,
+    unnamed: 'モデルが接続されています。',
+  },
   access: {
     name: 'お名前',
     nameHint: '任意。変更内容とともに履歴に表示されます。',

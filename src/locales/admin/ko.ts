@@ -177,6 +177,11 @@ export const ko: AdminStrings = {
     continue: '계속',
     tryAgain: '다시 시도',
   },
+  model: {
+    none: '연결된 모델이 없어 지침, 모델, 온도는 효과가 없습니다. 연결하려면 에이전트 서비스에 OPENAI_BASE_URL 또는 OPENAI_API_KEY를 설정하세요.',
+    connected: name => `연결된 모델: ${name}`,
+    unnamed: '모델이 연결되어 있습니다.',
+  },
   access: {
     name: '이름',
     nameHint: '선택 사항입니다. 변경 사항과 함께 기록에 표시됩니다.',

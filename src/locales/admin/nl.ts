@@ -221,6 +221,11 @@ export const nl: AdminStrings = {
     continue: 'Doorgaan',
     tryAgain: 'Opnieuw proberen',
   },
+  model: {
+    none: 'Er is geen model verbonden: instructies, model en temperatuur hebben geen effect. Stel OPENAI_BASE_URL of OPENAI_API_KEY in voor de agentdienst om er een te verbinden.',
+    connected: name => `Er is een model verbonden: ${name}`,
+    unnamed: 'Er is een model verbonden.',
+  },
   access: {
     name: 'Je naam',
     nameHint: 'Optioneel. De geschiedenis toont je naam bij je wijzigingen.',

@@ -214,6 +214,11 @@ export const pl: AdminStrings = {
     continue: 'Dalej',
     tryAgain: 'Spróbuj ponownie',
   },
+  model: {
+    none: 'Nie podłączono modelu: instrukcje, model i temperatura nie mają wpływu. Aby go podłączyć, ustaw OPENAI_BASE_URL lub OPENAI_API_KEY dla usługi agenta.',
+    connected: name => `Podłączono model: ${name}`,
+    unnamed: 'Podłączono model.',
+  },
   access: {
     name: 'Twoje imię',
     nameHint: 'Opcjonalnie. Historia pokazuje je przy Twoich zmianach.',

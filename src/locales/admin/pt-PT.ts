@@ -232,6 +232,11 @@ export const ptPT: AdminStrings = {
     continue: 'Continuar',
     tryAgain: 'Tentar novamente',
   },
+  model: {
+    none: 'Nenhum modelo está ligado: as instruções, o modelo e a temperatura não têm efeito. Para ligar um, defina OPENAI_BASE_URL ou OPENAI_API_KEY no serviço do agente.',
+    connected: name => `Um modelo está ligado: ${name}`,
+    unnamed: 'Um modelo está ligado.',
+  },
   access: {
     name: 'O seu nome',
     nameHint: 'Opcional. O histórico mostra-o junto às suas alterações.',

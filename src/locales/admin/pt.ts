@@ -218,6 +218,11 @@ export const pt: AdminStrings = {
     continue: 'Continuar',
     tryAgain: 'Tentar novamente',
   },
+  model: {
+    none: 'Nenhum modelo está conectado: instruções, modelo e temperatura não têm efeito. Para conectar um, defina OPENAI_BASE_URL ou OPENAI_API_KEY no serviço do agente.',
+    connected: name => `Um modelo está conectado: ${name}`,
+    unnamed: 'Um modelo está conectado.',
+  },
   access: {
     name: 'Seu nome',
     nameHint: 'Opcional. O histórico mostra seu nome ao lado das suas alterações.',

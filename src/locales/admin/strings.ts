@@ -37,6 +37,7 @@ export interface AdminStrings {
   faults: FaultStrings;
   contrast: ContrastStrings;
   saving: SavingStrings;
+  model: ModelStrings;
   access: AccessStrings;
   errors: AdminErrorStrings;
   preview: PreviewStrings;
@@ -126,6 +127,14 @@ export interface SavingStrings {
   takeTheirs: string;
   continue: string;
   tryAgain: string;
+}
+
+/** Whether a model answers. OPENAI_BASE_URL and OPENAI_API_KEY are names of variables. */
+export interface ModelStrings {
+  none: string;
+  connected: (name: string) => string;
+  /** The endpoint has not named the model yet. */
+  unnamed: string;
 }
 
 export interface AccessStrings {

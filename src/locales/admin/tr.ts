@@ -200,6 +200,11 @@ export const tr: AdminStrings = {
     continue: 'Devam',
     tryAgain: 'Yeniden dene',
   },
+  model: {
+    none: 'Bağlı bir model yok: yönergeler, model ve sıcaklık etkisizdir. Bağlamak için temsilci hizmetinde OPENAI_BASE_URL veya OPENAI_API_KEY ayarlayın.',
+    connected: name => `Bir model bağlı: ${name}`,
+    unnamed: 'Bir model bağlı.',
+  },
   access: {
     name: 'Adınız',
     nameHint: 'İsteğe bağlı. Geçmiş, değişikliklerinizin yanında gösterir.',

@@ -163,6 +163,11 @@ export const zhHant: AdminStrings = {
     continue: '繼續',
     tryAgain: '重試',
   },
+  model: {
+    none: '未連接模型：指令、模型和溫度不起作用。要連接模型，請為代理服務設定 OPENAI_BASE_URL 或 OPENAI_API_KEY。',
+    connected: name => `已連接模型：${name}`,
+    unnamed: '已連接模型。',
+  },
   access: {
     name: '您的姓名',
     nameHint: '選填。歷史記錄會在您儲存的內容旁顯示。',

@@ -163,6 +163,11 @@ export const zh: AdminStrings = {
     continue: '继续',
     tryAgain: '重试',
   },
+  model: {
+    none: '未连接模型：指令、模型和温度不起作用。要连接模型，请为智能体服务设置 OPENAI_BASE_URL 或 OPENAI_API_KEY。',
+    connected: name => `已连接模型：${name}`,
+    unnamed: '已连接模型。',
+  },
   access: {
     name: '您的姓名',
     nameHint: '可选。历史记录会在您保存的内容旁显示。',

@@ -1,11 +1,14 @@
 import { type StoreState, stateOf } from '../../databases/store-state.ts';
 import { throttledProbe } from '../../limits/throttled-probe.ts';
+import { MODELS_HEADER } from '../../protocol/extension-headers.ts';
+import { decodeModels, type ModelsState } from '../../protocol/models-state.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 const PROBE_TIMEOUT_MS = 5000;
 
-export interface ReadinessReport {
+/** With the models of a service that names them. */
+export interface ReadinessReport extends Partial<ModelsState> {
   status: 'ok' | 'unavailable' | 'draining';
   service: 'ok' | 'unreachable' | 'key refused';
   /** The worse of the two below. */
@@ -43,26 +46,27 @@ export class Readiness {
 
   async #probe(): Promise<Found> {
     const { stores, checkCluster } = this.#options;
-    const [service, database, redis] = await Promise.all([
+    const [{ service, models }, database, redis] = await Promise.all([
       this.#probeService(),
       stores.check(),
       stateOf(checkCluster),
     ]);
-    return { service, stores: database === 'ok' ? redis : database, database, redis };
+    return { service, stores: database === 'ok' ? redis : database, database, redis, ...models };
   }
 
-  async #probeService(): Promise<ReadinessReport['service']> {
+  async #probeService(): Promise<{ service: ReadinessReport['service']; models?: ModelsState | undefined }> {
     try {
       const { ok, status, headers, body } = await this.#options.upstream.probe(
         AbortSignal.timeout(PROBE_TIMEOUT_MS),
       );
       body.cancel();
-      if (status === 401) return 'key refused';
+      if (status === 401) return { service: 'key refused' };
       // A redirect or a web page is not an answer of the service.
       const answers = ok ? isJson(headers.get('Content-Type')) : status >= 400 && status < 500;
-      return answers ? 'ok' : 'unreachable';
+      if (!answers) return { service: 'unreachable' };
+      return { service: 'ok', models: decodeModels(headers.get(MODELS_HEADER)) };
     } catch {
-      return 'unreachable';
+      return { service: 'unreachable' };
     }
   }
 }

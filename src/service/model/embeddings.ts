@@ -1,11 +1,9 @@
+import type { EmbeddingsStatus } from '../../protocol/models-state.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import type { PassageVectors } from '../knowledge/index/passage-vectors.ts';
 import type { ModelClient } from './model-client.ts';
-
-/** `unreachable`: the last request failed. `unsupported`: the database has no vectors (pgvector). */
-export type EmbeddingsStatus = 'ok' | 'unreachable' | 'unsupported';
 
 export interface EmbeddingsOptions {
   client: ModelClient;

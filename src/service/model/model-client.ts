@@ -41,13 +41,14 @@ export class ModelClient {
   #choice: string | undefined;
   /** Tokens of the context of each model that the endpoint lists with one. */
   readonly #contexts = new Map<string, number>();
-  #lists: Promise<unknown> | undefined;
+  #listed: Promise<OpenAI.Model[]> | undefined;
+  #contextsListed: Promise<unknown> | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
   }
 
-  /** The model of agents whose settings name none, once a question has chosen it. */
+  /** The model of agents whose settings name none, once the endpoint has listed its models. */
   get chosen(): string | undefined {
     return this.#choice;
   }
@@ -73,8 +74,8 @@ export class ModelClient {
     this.#chosen ??= this.#choose();
     const model = await this.#chosen;
     if (!model) this.#chosen = undefined;
-    this.#choice = model ?? DEFAULT_MODEL;
-    return this.#choice;
+    this.#choice = model;
+    return model ?? DEFAULT_MODEL;
   }
 
   /**
@@ -83,7 +84,7 @@ export class ModelClient {
    */
   async contextTokens(configured: string): Promise<number | undefined> {
     const name = configured.trim();
-    if (name !== '') this.#lists ??= this.#list().catch(() => {});
+    if (name !== '') this.#contextsListed ??= this.#list().catch(() => {});
     return this.#contexts.get(name === '' ? await this.modelOr(name) : name);
   }
 
@@ -107,7 +108,16 @@ export class ModelClient {
     }
   }
 
+  /** Asks again only after a failure, and while the endpoint lists no model. */
   async #list(): Promise<OpenAI.Model[]> {
+    this.#listed ??= this.#readList();
+    const reading = this.#listed;
+    const models = await reading.catch(() => []);
+    if (models.length === 0 && this.#listed === reading) this.#listed = undefined;
+    return await reading;
+  }
+
+  async #readList(): Promise<OpenAI.Model[]> {
     const sdk = await this.sdk();
     const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
     for (const model of data) {

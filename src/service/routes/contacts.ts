@@ -5,7 +5,9 @@ import {
   parseCreateContacts,
   parsePaging,
 } from '../../protocol/contacts.ts';
+import { MODELS_HEADER } from '../../protocol/extension-headers.ts';
 import { readJson } from '../../protocol/json-body.ts';
+import { encodeModels } from '../../protocol/models-state.ts';
 import { contactPage, createContacts } from '../storage/contacts.ts';
 import type { Call, RouteContext } from './route.ts';
 
@@ -27,10 +29,12 @@ export async function handleCreateContacts(
 
 /** `GET /v2/chatbots/:chatbotId/contacts`, docs/interface.md section 4.3. A page after the last is empty. */
 export async function handleListContacts(
-  { database, admission }: RouteContext,
+  { database, admission, models }: RouteContext,
   { request, agentId, address, headers }: Call,
 ): Promise<Response> {
-  const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
+  const key = await admission.authenticate(request.headers, address);
+  headers.set(MODELS_HEADER, encodeModels(models()));
+  const agent = await admission.authorize(key, agentId);
   const { page, perPage } = parsePaging(new URL(request.url).searchParams);
   const { contacts, total } = await contactPage(database, agent.id, { page, perPage });
   const body: ContactPage = {

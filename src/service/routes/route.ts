@@ -1,7 +1,7 @@
 import type { StoreState } from '../../databases/store-state.ts';
+import type { ModelsState } from '../../protocol/models-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
-import type { EmbeddingsStatus } from '../model/embeddings.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
 
@@ -14,15 +14,8 @@ export interface RouteContext {
   /** What can be stored and counted now. */
   probe: () => Promise<{ database: StoreState; redis: StoreState }>;
   isDraining: () => boolean;
-  /** What `/readyz` says of the model and the embeddings model. */
+  /** The models in use. */
   models: () => ModelsState;
-}
-
-/** Names of the models in use, and whether the embeddings model can be used. Empty without a model. */
-export interface ModelsState {
-  /** The model of agents whose settings name none. Null until the first question has chosen it. */
-  model?: { name: string | null };
-  embeddings?: { model: string; status: EmbeddingsStatus };
 }
 
 /** A request as a route receives it. */

@@ -44,3 +44,48 @@ describe('a feature switch', () => {
     expect(textbox(root, 'Delay').value).to.equal('10');
   });
 });
+
+describe('the line about the model', () => {
+  const line = (root: ShadowRoot): string =>
+    root.querySelector('[role=tabpanel] .lead')?.textContent?.trim() ?? '';
+
+  it('says that settings have no effect without a model and how to connect one', async () => {
+    const { root } = await open(server => {
+      server.ready = { status: 'ok', model: null };
+    });
+    await waitUntil(() => line(root) !== '', 'the line is shown');
+    expect(line(root)).to.equal(
+      'No model is connected: instructions, model and temperature have no effect. To connect one, set OPENAI_BASE_URL or OPENAI_API_KEY for the agent service.',
+    );
+  });
+
+  it('names the connected model', async () => {
+    const { root } = await open(server => {
+      server.ready = { status: 'ok', model: { name: 'llama3.1' } };
+    });
+    await waitUntil(() => line(root) === 'A model is connected: llama3.1', 'the line names it');
+  });
+
+  it('names the model of the settings where these name one', async () => {
+    const { root } = await open(server => {
+      server.ready = { status: 'ok', model: { name: null } };
+      server.saveElsewhere({ model: 'mistral-large' });
+    });
+    await waitUntil(() => line(root) === 'A model is connected: mistral-large', 'the line names it');
+  });
+
+  it('is missing where the agent service says nothing of a model', async () => {
+    let asked = 0;
+    const { root, panel } = await open(server => {
+      Object.defineProperty(server, 'ready', {
+        get: () => {
+          asked++;
+          return { status: 'ok' };
+        },
+      });
+    });
+    await waitUntil(() => asked > 0, 'the panel asks');
+    await panel.updateComplete;
+    expect(line(root)).to.equal('');
+  });
+});

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { MODELS_HEADER } from '../../../src/protocol/extension-headers.ts';
+import { encodeModels } from '../../../src/protocol/models-state.ts';
 import type { ReadinessReport } from '../../../src/proxy/operations/readiness.ts';
 import type { Answer } from '../../fakes/upstream.ts';
 import { errorCode, setUp } from './harness.ts';
@@ -24,6 +26,29 @@ test('an operator reads whether messages would get through, and otherwise the re
   assert.deepEqual(await ready(), [503, 'unavailable', 'unreachable', 'ok']);
   await upstream.close();
   assert.deepEqual(await ready(), [503, 'unavailable', 'unreachable', 'ok']);
+});
+
+test('an operator reads at the proxy which models the service names', async t => {
+  const { ask, upstream } = await setUp(t);
+  const models = async (header: string | undefined): Promise<unknown[]> => {
+    upstream.onService((_, response) => {
+      const type = { 'Content-Type': 'application/json' };
+      response.writeHead(200, header === undefined ? type : { ...type, [MODELS_HEADER]: header }).end('{}');
+    });
+    const { status, model, embeddings } = (await (await ask('/readyz')).json()) as ReadinessReport;
+    return [status, model, embeddings];
+  };
+  const embeddings = { model: 'bge-m3', status: 'unreachable' } as const;
+  const state = { model: { name: 'größer/模型' }, embeddings };
+  assert.deepEqual(await models(encodeModels(state)), ['ok', state.model, embeddings]);
+  assert.deepEqual(await models(encodeModels({ model: null })), ['ok', null, undefined]);
+  assert.deepEqual(await models(undefined), ['ok', undefined, undefined], 'another service names none');
+  assert.deepEqual(await models('%E0%A4%A'), ['ok', undefined, undefined]);
+  assert.deepEqual(await models(encodeURIComponent('{"model":{"name":7,"key":"sk"}}')), [
+    'ok',
+    { name: null },
+    undefined,
+  ]);
 });
 
 test('an address that redirects, or serves a web page, is reported as not a service', async t => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { MODELS_HEADER } from '../../../src/protocol/extension-headers.ts';
+import { decodeModels } from '../../../src/protocol/models-state.ts';
 import { openAiServer } from '../../fakes/openai-server.ts';
-import { startService } from './harness.ts';
+import { startService, until } from './harness.ts';
 
 interface Given {
   apiKey?: string;
@@ -61,16 +63,45 @@ test('a server that has no model yet is asked again for its list', async t => {
   assert.equal(provider.seen.at(-1)!.body.model, 'llama');
 });
 
-test('/readyz names the chosen model, once a question has chosen it', async t => {
+test('/readyz and the log name the chosen model before the first question', async t => {
   const provider = await openAiServer({
     models: ['text-embedding-3-small', 'bge-reranker', 'whisper-1', 'llama'],
   });
   t.after(() => provider.close());
-  const harness = await startService({ openaiBaseUrl: provider.url });
+  const log: object[] = [];
+  const record = (fields: object, message: string): void => void log.push({ message, ...fields });
+  const logger = { info: record, warn: record, error: record };
+  const harness = await startService({ openaiBaseUrl: provider.url, logger });
   t.after(() => harness.end());
   const ready = async (): Promise<unknown> => (await harness.send('/readyz', { key: null })).json();
   const stores = { database: 'ok', redis: 'ok' };
-  assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: null } });
-  await harness.ask('Hello?');
+  await until(async () => JSON.stringify(await ready()).includes('llama'));
   assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: 'llama' } });
+  assert.deepEqual(
+    log.filter(entry => 'model' in entry),
+    [{ message: 'the settings name no model; using this one', model: 'llama' }],
+  );
+  assert.equal(provider.seen.length, 0);
+});
+
+test('the holder of a key reads the models with the contacts', async t => {
+  const provider = await openAiServer({ models: ['llama'], embed: () => [1] });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url, embeddingModel: 'größer/é' });
+  t.after(() => harness.end());
+  await harness.ask('Hello?');
+  const contacts = `/v2/chatbots/${harness.agentId}/contacts`;
+  const named = await harness.send(contacts, {});
+  assert.deepEqual(decodeModels(named.headers.get(MODELS_HEADER)), {
+    model: { name: 'llama' },
+    embeddings: { model: 'größer/é', status: 'ok' },
+  });
+  assert.equal((await harness.send(contacts, { key: null })).headers.get(MODELS_HEADER), null);
+});
+
+test('a service without a model says so', async t => {
+  const harness = await startService({});
+  t.after(() => harness.end());
+  const ready = await (await harness.send('/readyz', { key: null })).json();
+  assert.deepEqual(ready, { status: 'ok', database: 'ok', redis: 'ok', model: null });
 });

@@ -3,6 +3,7 @@ import { proxyUrl } from '../../../client/transport/proxy-url.ts';
 import '../../../client/transport/refusal.ts';
 import { parseExactly } from '../../../protocol/contact-import/exact-json.ts';
 import type { ContactInput, ContactPage } from '../../../protocol/contacts.ts';
+import { type ModelsState, readModels } from '../../../protocol/models-state.ts';
 import {
   defaultSettings,
   isTree,
@@ -112,6 +113,17 @@ export class AdminClient {
       updatedAt: finiteNumber(data.updatedAt),
       etag: headers.get('ETag') ?? undefined,
     };
+  }
+
+  /** The models of the agent service, from `/readyz`, which needs no token. Undefined if it names none. Never throws. */
+  async models(): Promise<ModelsState | undefined> {
+    try {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const response = await this.#fetch(proxyUrl(this.endpoint, 'readyz'), { cache: 'no-store', signal });
+      return readModels(await readJson(response));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Section 4.4, 202. @throws ClientError `conflict` when somebody saved since `etag`. */

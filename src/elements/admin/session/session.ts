@@ -1,5 +1,6 @@
 import type { TurnErrorCode } from '../../../client/conversation/conversation-state.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
+import type { ModelsState } from '../../../protocol/models-state.ts';
 import type { Settings, SettingsPatch } from '../../../protocol/settings.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
@@ -34,6 +35,8 @@ export class AdminSession {
   status: 'locked' | 'loading' | 'ready' | 'saving' = 'locked';
   draft: Draft | undefined;
   record: SettingsRecord | undefined;
+  /** The models of the agent service, as far as it names them. */
+  models: ModelsState | undefined;
   fault: AdminFault | undefined;
   /** The server accepted the token and the panel was not locked since. */
   unlocked = false;
@@ -87,6 +90,7 @@ export class AdminSession {
       this.refused = false;
       this.unlocked = true;
       this.#enter('ready');
+      void this.#readModels();
     } catch (error) {
       if (token === this.client.token) this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
     }
@@ -150,6 +154,11 @@ export class AdminSession {
   /** Asks for the token again, because a tool's request was refused. Keeps the draft. */
   requireToken(): void {
     this.refused = true;
+    this.onChange();
+  }
+
+  async #readModels(): Promise<void> {
+    this.models = await this.client.models();
     this.onChange();
   }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings, FeatureKey } from '../../../locales/admin/strings.ts';
+import type { ModelsState } from '../../../protocol/models-state.ts';
 import type { SettingsGroup } from '../../../protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { countCharacters } from '../../../protocol/text.ts';
@@ -20,6 +21,7 @@ const INITIAL_VALUES: Partial<Record<FeatureKey, object>> = { autoOpen: { delay:
 export interface SettingsFormOptions {
   groups: readonly SettingsGroup[];
   draft: Draft;
+  models: ModelsState | undefined;
   strings: AdminStrings;
   refused: RefusedSetting | undefined;
   edit: (key: string, value: unknown) => void;
@@ -28,7 +30,16 @@ export interface SettingsFormOptions {
 
 /** The fields of some groups of the settings table. A feature that can be off has a switch on top. */
 export function renderSettingsForm(options: SettingsFormOptions): TemplateResult {
-  return html`${options.groups.map(group => renderGroup(group, options))}`;
+  const { groups } = options;
+  return html`${groups.includes('ai') ? renderModel(options) : nothing}${groups.map(group => renderGroup(group, options))}`;
+}
+
+/** Whether a model answers, and which: without one, some of the settings below have no effect. */
+function renderModel({ models, draft, strings }: SettingsFormOptions): unknown {
+  if (!models) return nothing;
+  const { none, connected, unnamed } = strings.model;
+  const name = draft.saved.model.trim() || models.model?.name;
+  return html`<p class="lead" id="model-state">${models.model ? (name ? connected(name) : unnamed) : none}</p>`;
 }
 
 function renderGroup(group: SettingsGroup, options: SettingsFormOptions): TemplateResult {
