@@ -165,8 +165,7 @@ test('exposes a button with its state, a window with its name, and a log to assi
 test('does nothing on pointer down, and nothing if the pointer moves away before it goes up', async () => {
   const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
   const change = async (name: RegExp | string): Promise<void> => {
-    const { x, y, width, height } = (await page.getByRole('button', { name }).last().boundingBox())!;
-    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name }).last().hover();
     await page.mouse.down();
     await page.mouse.move(20, 300);
     await page.mouse.up();

@@ -229,12 +229,13 @@ describe('an answer on the demo page', () => {
     const top = (): Promise<number> => log.evaluate(node => node.scrollTop);
     const gap = (): Promise<number> =>
       log.evaluate(node => node.scrollHeight - node.clientHeight - node.scrollTop);
-    assert.ok((await gap()) < 24, 'the end is followed');
-    const end = await top();
+    // The end is followed.
+    await talk.until(async () => (await gap()) < 24);
+    const end = await talk.settledAt(top);
     await log.hover();
     await page.mouse.wheel(0, -300);
     await talk.until(async () => (await top()) < end);
-    const reading = await top();
+    const reading = await talk.settledAt(top);
     rest.release();
     await talk.answers.last().getByText('Line 59', { exact: true }).waitFor({ state: 'attached' });
     await talk.settled();
@@ -244,7 +245,8 @@ describe('an answer on the demo page', () => {
     await page.reload();
     await talk.show();
     await talk.answers.last().getByText('Line 59', { exact: true }).waitFor();
-    assert.ok((await gap()) < 24, 'history is restored at its end');
+    // History is restored at its end.
+    await talk.until(async () => (await gap()) < 24);
 
     await page.evaluate(() => document.querySelector('agent-chat')!.setAttribute('scroll', 'start'));
     talk.model.script({ text: lines });
@@ -252,7 +254,8 @@ describe('an answer on the demo page', () => {
     await talk.answers.last().getByText('Line 59', { exact: true }).waitFor({ state: 'attached' });
     await talk.settled();
     const first = talk.answers.last().getByText('Line 0', { exact: true });
-    assert.ok(await first.evaluate(node => node.getBoundingClientRect().top > 0), 'its beginning is in view');
-    assert.ok((await gap()) > 100, 'and its end is not');
+    // Its beginning is in view, and its end is not.
+    await talk.until(() => first.evaluate(node => node.getBoundingClientRect().top > 0));
+    await talk.until(async () => (await gap()) > 100);
   });
 });

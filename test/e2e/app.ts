@@ -13,6 +13,8 @@ import { ended } from '../../scripts/servers.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** What the log says at the level `info`. */
+const DOCUMENTS_READ = 'documents are indexed';
 
 export interface App {
   url: string;
@@ -29,7 +31,10 @@ export interface App {
   stop(): Promise<number | null>;
 }
 
-/** @param node another release of Node.js to run it by. */
+/**
+ * Resolves when it serves its pages and has read its documents: until then it may answer that it is still reading.
+ * @param node another release of Node.js to run it by
+ */
 export async function startApp(env: Record<string, string> = {}, node = process.execPath): Promise<App> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'agent-chat-'));
   const port = await freePort();
@@ -38,7 +43,14 @@ export async function startApp(env: Record<string, string> = {}, node = process.
     AGENT_API_KEY: `sk-canary-${hex()}`,
     ADMIN_TOKEN: `admin-canary-${hex()}`,
   };
-  const settled = { ...secrets, PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0', ...env };
+  const settled = {
+    ...secrets,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'info',
+    ...env,
+  };
   const child = spawn(node, ['bin/agent-chat.js', 'start'], {
     cwd: ROOT,
     env: { ...process.env, ...settled },
@@ -49,7 +61,7 @@ export async function startApp(env: Record<string, string> = {}, node = process.
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       output += chunk;
-      if (output.includes(url)) resolve();
+      if (output.includes(url) && output.includes(DOCUMENTS_READ)) resolve();
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);

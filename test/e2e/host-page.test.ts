@@ -29,10 +29,11 @@ describe('a page around the widget', () => {
   const chat = (attributes = ''): string =>
     `<agent-chat agent-id="${talk.app.agentId}" ${attributes}></agent-chat>`;
 
-  /** Turns the wheel over the middle of the log, and says how far the page has scrolled then. */
-  async function wheelOverLog(page: Page, distance: number): Promise<number> {
-    const box = (await page.getByRole('log').boundingBox())!;
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
+
+  /** Turns the wheel over the log; resolves when the page has got the event. */
+  async function wheelOverLog(page: Page, distance: number): Promise<void> {
+    await page.getByRole('log').hover();
     const turned = page.evaluate(
       () =>
         new Promise(resolve =>
@@ -41,23 +42,28 @@ describe('a page around the widget', () => {
     );
     await page.mouse.wheel(0, distance);
     await turned;
-    // The compositor scrolls within two frames.
+  }
+
+  /** How far the page has scrolled once the compositor, which needs two frames, has had its time. */
+  async function scrolledAfterFrames(page: Page): Promise<number> {
     for (let frame = 0; frame < 4; frame++)
       await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
-    return page.evaluate(() => scrollY);
+    return scrolled(page);
   }
 
   it('scrolls with the wheel over an inline chat that has nothing to scroll', async () => {
     const page = await visit(chat('mode="inline"'));
     await page.getByRole('log').waitFor();
-    assert.ok((await wheelOverLog(page, 300)) > 0, 'the page scrolls');
+    await wheelOverLog(page, 300);
+    await talk.until(async () => (await scrolled(page)) > 0);
     await page.close();
   });
 
   it('does not scroll with the wheel over a floating chat, empty or at its end', async () => {
     const page = await visit(chat('open'));
     await page.getByRole('log').waitFor();
-    assert.equal(await wheelOverLog(page, 300), 0, 'empty');
+    await wheelOverLog(page, 300);
+    assert.equal(await scrolledAfterFrames(page), 0, 'empty');
     await page.evaluate(async () => {
       const messages = Array.from({ length: 40 }, (_, n) => ({
         role: n % 2 ? ('assistant' as const) : ('user' as const),
@@ -66,7 +72,8 @@ describe('a page around the widget', () => {
       await document.querySelector('agent-chat')!.restore({ messages });
     });
     await page.getByText('Message 39').waitFor();
-    assert.equal(await wheelOverLog(page, 300), 0, 'at its end');
+    await wheelOverLog(page, 300);
+    assert.equal(await scrolledAfterFrames(page), 0, 'at its end');
     await page.close();
   });
 

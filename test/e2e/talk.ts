@@ -6,6 +6,9 @@ import { launchHeadless } from '../../scripts/browser.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type App, startApp } from './app.ts';
 
+/** A smooth scroll may show the same place twice. */
+const STILL_FRAMES = 10;
+
 export class Talk {
   model!: OpenAiServer;
   app!: App;
@@ -73,6 +76,19 @@ export class Talk {
       if (performance.now() > end) throw new Error(`never came true: ${condition}`);
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }
+  }
+
+  /** The value once it no longer changes, as while the browser scrolls. */
+  async settledAt<T>(read: () => Promise<T>): Promise<T> {
+    let last = await read();
+    let frames = 0;
+    await this.until(async () => {
+      const now = await read();
+      frames = now === last ? frames + 1 : 0;
+      last = now;
+      return frames === STILL_FRAMES;
+    });
+    return last;
   }
 
   /** Changes the agent's settings as its owner would. */

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { byRole, nameOf, textbox } from '../by-role.ts';
+import { clickAt } from '../pointer.ts';
 import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
@@ -21,10 +22,7 @@ describe('an install snippet', () => {
     await openTab(opened, 'install');
     const copy = byRole(root, 'button', 'Copy: Script tag');
     copy.scrollIntoView({ block: 'center' });
-    const { x, y, width, height } = copy.getBoundingClientRect();
-    await sendMouse({ type: 'move', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
-    await sendMouse({ type: 'down' });
-    await sendMouse({ type: 'up' });
+    await clickAt(copy);
     await waitUntil(() => copy.textContent!.includes('Copied'), 'it is told');
 
     const field = textbox(root, 'Address of the site');

@@ -259,10 +259,10 @@ describe('the admin panel in a narrow place', () => {
     expect(fields.length).to.be.above(4);
     for (const field of [...fields, ...fields.toReversed()]) {
       field.focus();
-      await new Promise(requestAnimationFrame);
-      await new Promise(requestAnimationFrame);
-      const { left, top, width, height } = field.getBoundingClientRect();
-      expect(root.elementFromPoint(left + width / 2, top + height / 2), field.id).to.equal(field);
+      await waitUntil(() => {
+        const { left, top, width, height } = field.getBoundingClientRect();
+        return root.elementFromPoint(left + width / 2, top + height / 2) === field;
+      }, `${field.id} in view`);
     }
   });
 
@@ -282,12 +282,14 @@ describe('the admin panel in a narrow place', () => {
       const fields = allByRole(byRole(root, 'tabpanel'), 'textbox');
       for (const field of fields.toReversed()) {
         field.focus();
-        await new Promise(requestAnimationFrame);
-        await new Promise(requestAnimationFrame);
         for (const seen of [field, button(root, 'Save')]) {
-          const box = seen.getBoundingClientRect();
-          const onTop = root.elementFromPoint(box.left + box.width / 2, box.top + 2);
-          expect(onTop, `${seen.id || 'Save'} at ${width} px`).to.equal(seen);
+          await waitUntil(
+            () => {
+              const box = seen.getBoundingClientRect();
+              return root.elementFromPoint(box.left + box.width / 2, box.top + 2) === seen;
+            },
+            `${seen.id || 'Save'} in view at ${width} px`,
+          );
         }
       }
       bar.remove();

@@ -1,4 +1,4 @@
-import { expect, nextFrame, oneEvent } from '@open-wc/testing';
+import { expect, oneEvent } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
 import { allByRole, byRole, nameOf } from '../by-role.ts';
@@ -298,8 +298,7 @@ describe('the admin panel', () => {
     save.focus();
     save.click();
     await waitUntil(() => server.current.settings.name === 'Ada' && save.textContent?.trim() === 'Save');
-    await nextFrame();
-    expect(save.getAttribute('aria-disabled')).to.equal('true');
+    await waitUntil(() => save.getAttribute('aria-disabled') === 'true', 'nothing to save');
     expect(root.activeElement).to.equal(save);
 
     type(root, '#field-name', 'Grace');
@@ -404,13 +403,13 @@ describe('the admin panel', () => {
     const edit = async (text: string): Promise<void> => {
       type(root, '#json-text', text);
       await waitUntil(() => root.querySelector<HTMLTextAreaElement>('#json-text')!.value === text);
-      await new Promise(requestAnimationFrame);
     };
     await edit('{');
-    expect(fault()).to.contain('not valid JSON');
+    await waitUntil(() => fault().includes('not valid JSON'));
     await edit('{"temp":2}');
-    expect(fault()).to.contain('temp: Enter a number from 0 to 1.');
+    await waitUntil(() => fault().includes('temp: Enter a number from 0 to 1.'));
     await edit('{"name":"From JSON"}');
+    await waitUntil(() => fault() === '', 'valid JSON');
     button(root, 'Apply to the form').click();
     await panel.updateComplete;
     root.querySelector<HTMLElement>('#tab-agent')!.click();

@@ -5,6 +5,7 @@ import type { AgentChat } from '../../../src/agent-chat.ts';
 import { LANGUAGES, loadStrings } from '../../../src/locales/languages.ts';
 import { refusal } from '../../fakes/chat-fetch.ts';
 import { allByRole, nameOf } from '../by-role.ts';
+import { pointAt } from '../pointer.ts';
 import {
   field,
   focused,
@@ -135,15 +136,9 @@ describe('a page with the built script', () => {
     await until(() => named(chat, RESIZE), 'the handle');
     press(named(chat, RESIZE)!, 'ArrowLeft');
     await until(() => box(chat).width === offsetWidth + 32, 'the new size');
-    await Promise.all(
-      windowOf(chat)!
-        .getAnimations()
-        .map(({ finished }) => finished),
-    );
+    const heading = root(chat).querySelector('[part=heading]')!;
+    const [left, top] = await pointAt(heading, ({ height }) => [20, height / 2]);
     const { x } = box(chat);
-    const heading = root(chat).querySelector('[part=heading]')!.getBoundingClientRect();
-    const [left, top] = [Math.round(heading.x + 20), Math.round(heading.y + heading.height / 2)];
-    await sendMouse({ type: 'move', position: [left, top] });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'move', position: [left - 40, top] });
     await sendMouse({ type: 'up' });

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse, setViewport } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
+import { pointAt } from '../pointer.ts';
 import {
   field,
   focused,
@@ -40,11 +41,9 @@ describe('the floating window that the visitor moves', () => {
 
   /** Takes the window by its heading and lets it go again. */
   async function drag(chat: AgentChat, ...by: [number, number][]): Promise<void> {
-    const { left, top, width, height } = root(chat).querySelector('[part=heading]')!.getBoundingClientRect();
-    const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+    const [x, y] = await pointAt(root(chat).querySelector('[part=heading]')!);
     // What follows a pointer is fetched as it comes down; the first movements could be over by then.
     await import('../../../src/elements/agent-chat/window/resizing.ts');
-    await sendMouse({ type: 'move', position: [x, y] });
     await sendMouse({ type: 'down' });
     // No further than to the edge of the screen.
     const on = (at: number, end: number): number => Math.max(0, Math.min(at, end - 1));
@@ -84,10 +83,9 @@ describe('the floating window that the visitor moves', () => {
     const chat = await site.place(small);
     await still(chat);
     await import('../../../src/elements/agent-chat/window/resizing.ts');
-    const { left, top, width } = header(chat).getBoundingClientRect();
-    await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + 12)] });
+    const [x, y] = await pointAt(header(chat), ({ width }) => [width / 2, 12]);
     await sendMouse({ type: 'down' });
-    await sendMouse({ type: 'move', position: [Math.round(left + width / 2 - 60), Math.round(top - 20)] });
+    await sendMouse({ type: 'move', position: [x - 60, y - 32] });
     await until(() => windowOf(chat)!.hasAttribute('data-moved'), 'the window on its way');
     chat.remove();
     await sendMouse({ type: 'up' });
@@ -196,11 +194,10 @@ describe('the floating window that the visitor moves', () => {
     await still(chat);
     const home = at(chat);
     await import('../../../src/elements/agent-chat/window/resizing.ts');
-    const { left, top } = named(chat, 'Make the window larger')!.getBoundingClientRect();
-    await sendMouse({ type: 'move', position: [Math.round(left) + 9, Math.round(top) + 9] });
+    const [x, y] = await pointAt(named(chat, 'Make the window larger')!, () => [9, 9]);
     await sendMouse({ type: 'down' });
-    await sendMouse({ type: 'move', position: [Math.round(left) - 60, Math.round(top) + 9] });
-    await sendMouse({ type: 'move', position: [Math.round(left) - 90, Math.round(top) + 9] });
+    await sendMouse({ type: 'move', position: [x - 69, y] });
+    await sendMouse({ type: 'move', position: [x - 99, y] });
     await sendMouse({ type: 'up' });
     expect(at(chat)).to.deep.equal(home);
   });
@@ -227,8 +224,7 @@ describe('the floating window that the visitor moves', () => {
     const chat = await site.place(small);
     await still(chat);
     const button = named(chat, 'Make the window larger')!;
-    const { left, top, width, height } = button.getBoundingClientRect();
-    await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+    await pointAt(button);
     await sendMouse({ type: 'down' });
     expect(focused() === button, 'the focus goes to it').to.equal(true);
     await sendMouse({ type: 'up' });

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { pointAt } from '../pointer.ts';
 import {
   field,
   focused,
@@ -291,14 +292,11 @@ describe('the window', () => {
         return [Math.round(width), Math.round(height)];
       };
       const [width = 0, height = 0] = size(chat);
-      const corner = chat.shadowRoot!.querySelector('[part=resize-handle]')!.getBoundingClientRect();
-      const x = Math.round(corner.x + corner.width / 2);
-      const y = Math.round(corner.y + corner.height / 2);
+      const [x, y] = await pointAt(chat.shadowRoot!.querySelector('[part=resize-handle]')!);
       const drag = (dx: number, dy: number) =>
         sendMouse({ type: 'move', position: [x + towards * dx, y + dy] });
       // What follows a pointer is fetched as it comes down; the first movements could be over by then.
       await import('../../../src/elements/agent-chat/window/resizing.ts');
-      await drag(0, 0);
       await sendMouse({ type: 'down' });
       await drag(-30, 20);
       await drag(50, 40);

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { ScrollMode } from '../../../src/elements/conversation/index.ts';
 import { allByRole } from '../by-role.ts';
+import { stillness } from '../pointer.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 const PARAGRAPH = `${'Words that take a line or two of the log. '.repeat(4)}\n\n`;
@@ -14,6 +15,12 @@ describe('the log', () => {
   const topOf = (message: HTMLElement) =>
     message.getBoundingClientRect().top - visitor.log.getBoundingClientRect().top;
 
+  const atEnd = (): Promise<void> => until(() => gap() < 2, 'the end of the log in view');
+  const atTop = (message: HTMLElement, to = 17): Promise<void> =>
+    until(() => topOf(message) >= 0 && topOf(message) <= to, 'the message at the top');
+  /** What follows the answer, and what moves it into place, takes frames of its own. */
+  const still = (): Promise<void> => stillness(visitor.log.firstElementChild!);
+
   const start = async (mode: ScrollMode = 'follow'): Promise<void> => {
     live = new LiveAnswer();
     second = new LiveAnswer();
@@ -26,9 +33,14 @@ describe('the log', () => {
     for (let i = 0; i < paragraphs; i++) live.token(PARAGRAPH);
     await until(() => visitor.articles[1]!.querySelectorAll('p').length === before + paragraphs);
     await visitor.settled();
+    await still();
   };
   const readerScrollsTo = async (top: number): Promise<void> => {
+    const before = visitor.log.scrollTop;
     visitor.log.scrollTop = top;
+    if (visitor.log.scrollTop !== before) {
+      await new Promise(resolve => visitor.log.addEventListener('scroll', resolve, { once: true }));
+    }
     await visitor.settled();
   };
   afterEach(() => visitor.remove());
@@ -37,10 +49,9 @@ describe('the log', () => {
     await start();
     await say(10);
     expect(visitor.log.scrollHeight).to.be.greaterThan(visitor.log.clientHeight);
-    // The log follows in the frame that shows the words, which may be the next one.
-    await until(() => gap() < 2);
+    await atEnd();
     await say(10);
-    await until(() => gap() < 2);
+    await atEnd();
   });
 
   it('fades out what continues below, but not the focus ring of a keyboard user', async () => {
@@ -71,9 +82,8 @@ describe('the log', () => {
     await visitor.settled();
     expect(visitor.log.scrollTop).to.equal(scrollTop);
     visitor.button('New answer below')!.click();
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
-    expect(visitor.button('New answer below')).to.equal(undefined);
+    await atEnd();
+    await until(() => visitor.button('New answer below') === undefined, 'no button');
   });
 
   it('leads a reader of earlier messages to the start of the answer, and then to its end', async () => {
@@ -86,12 +96,10 @@ describe('the log', () => {
     second.token(PARAGRAPH.repeat(10));
     await until(() => visitor.button('New answer below') !== undefined);
     visitor.button('New answer below')!.click();
-    await visitor.settled();
-    expect(topOf(visitor.articles[3]!)).to.be.within(0, 32);
+    await atTop(visitor.articles[3]!, 32);
     await until(() => visitor.button('New answer below') !== undefined);
     visitor.button('New answer below')!.click();
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
   });
 
   it('leads a reader of the answer’s beginning to its end, while it is running', async () => {
@@ -100,11 +108,10 @@ describe('the log', () => {
     await readerScrollsTo(0);
     await say(1);
     visitor.button('New answer below')!.click();
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
-    expect(visitor.button('New answer below')).to.equal(undefined);
+    await atEnd();
+    await until(() => visitor.button('New answer below') === undefined, 'no button');
     await say(5);
-    expect(gap(), 'it is followed').to.be.lessThan(2);
+    await atEnd();
   });
 
   it('stops following a reader who scrolls up by less than a line', async () => {
@@ -122,27 +129,27 @@ describe('the log', () => {
     await readerScrollsTo(0);
     await say(3);
     await readerScrollsTo(visitor.log.scrollHeight);
-    expect(visitor.button('New answer below')).to.equal(undefined);
+    await until(() => visitor.button('New answer below') === undefined, 'no button');
     await say(5);
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
   });
 
   it('stops with the question at the top, and says that more of the answer is below', async () => {
     await start('turn');
     await say(2);
-    expect(topOf(visitor.articles[0]!)).to.be.within(0, 17);
-    expect(visitor.button('New answer below')).to.equal(undefined);
+    await atTop(visitor.articles[0]!);
+    await until(() => visitor.button('New answer below') === undefined, 'no button');
     await say(20);
-    expect(topOf(visitor.articles[0]!)).to.be.within(0, 17);
+    await atTop(visitor.articles[0]!);
     await until(() => visitor.button('New answer below') !== undefined);
     live.done();
     await until(() => visitor.conversation.state.turn === undefined);
     await visitor.settled();
-    expect(topOf(visitor.articles[0]!), 'as it ends').to.be.within(0, 17);
+    await still();
+    await atTop(visitor.articles[0]!);
     visitor.button('New answer below')!.click();
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
-    expect(visitor.button('New answer below')).to.equal(undefined);
+    await atEnd();
+    await until(() => visitor.button('New answer below') === undefined, 'no button');
   });
 
   it('has room for a second question at the top, however short its answer is', async () => {
@@ -155,9 +162,7 @@ describe('the log', () => {
     second.done();
     await until(() => visitor.conversation.state.turn === undefined);
     await visitor.settled();
-    await until(() => visitor.element.getAnimations({ subtree: true }).length === 0);
-    expect(topOf(visitor.articles[2]!)).to.be.closeTo(16, 1);
-    expect(gap()).to.be.lessThan(2);
+    await until(() => Math.abs(topOf(visitor.articles[2]!) - 16) < 1 && gap() < 2);
     // A keyboard comes: the view is lower.
     visitor.frame.style.blockSize = '330px';
     await until(() => Math.abs(topOf(visitor.articles[2]!) - 16) < 1 && gap() < 2);
@@ -169,8 +174,9 @@ describe('the log', () => {
     visitor.element.scrollMode = 'turn';
     await visitor.ask('A question that says much before it asks. '.repeat(20));
     await say(10);
-    const { bottom } = visitor.articles[0]!.getBoundingClientRect();
-    expect(bottom - visitor.log.getBoundingClientRect().top).to.be.closeTo(48, 2);
+    const shown = (): number =>
+      visitor.articles[0]!.getBoundingClientRect().bottom - visitor.log.getBoundingClientRect().top;
+    await until(() => Math.abs(shown() - 48) <= 2, 'the end of the question in view');
   });
 
   it('stops for a reader who scrolls on, and follows one who goes to the end', async () => {
@@ -182,13 +188,13 @@ describe('the log', () => {
     expect(visitor.log.scrollTop).to.equal(scrollTop);
     await readerScrollsTo(visitor.log.scrollHeight);
     await say(5);
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
   });
 
   it('stops at the top of a long answer with “start”', async () => {
     await start('start');
     await say(20);
-    expect(topOf(visitor.articles[1]!)).to.be.within(0, 32);
+    await atTop(visitor.articles[1]!, 32);
     await until(() => visitor.button('New answer below') !== undefined);
   });
 
@@ -212,7 +218,7 @@ describe('the log', () => {
     });
     await visitor.settled();
     await until(() => visitor.articles.at(-1)?.textContent.includes('59 ') === true);
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
     expect(visitor.element.getAnimations({ subtree: true })).to.have.length(0);
   });
 
@@ -224,9 +230,7 @@ describe('the log', () => {
     const greeted = (): boolean =>
       visitor.articles[0]!.getBoundingClientRect().top >= visitor.log.getBoundingClientRect().top;
     await until(() => suggestion() !== null);
-    await visitor.settled();
-    expect(gap()).to.be.above(100);
-    expect(greeted()).to.equal(true);
+    await until(() => gap() > 100 && greeted(), 'the greeting in view');
 
     // A keyboard comes and goes.
     await readerScrollsTo(120);
@@ -238,14 +242,12 @@ describe('the log', () => {
     await until(() => live.asked);
     for (let i = 0; i < 20; i++) live.token(PARAGRAPH);
     await until(() => visitor.articles.at(-1)!.querySelectorAll('p').length === 20);
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
     live.done();
     await until(() => visitor.conversation.state.turn === undefined);
     visitor.conversation.startNew();
     await until(() => suggestion() !== null);
-    await visitor.settled();
-    expect(greeted(), 'in a new conversation').to.equal(true);
+    await until(greeted, 'the greeting in view');
   });
 
   it('moves no line of an answer when it ends', async () => {
@@ -258,14 +260,12 @@ describe('the log', () => {
     await visitor.ask('Tell me everything');
     answers[1]!.token(PARAGRAPH.repeat(10));
     await until(() => visitor.articles[3]!.querySelectorAll('p').length === 10);
-    // The answer has come to its place.
-    await until(() => visitor.element.getAnimations({ subtree: true }).length === 0);
+    await still();
     const lastLine = () => visitor.articles[3]!.querySelector('p:last-child')!.getBoundingClientRect().bottom;
     const before = lastLine();
     answers[1]!.done();
     await until(() => allByRole(visitor.articles[3]!, 'toolbar', 'Message actions')[0]);
-    await visitor.settled();
-    expect(gap()).to.be.lessThan(2);
+    await atEnd();
     expect(lastLine()).to.be.closeTo(before, 1);
   });
 });

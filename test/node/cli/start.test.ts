@@ -79,10 +79,20 @@ test('an agent with its owner’s documents does not greet as an expert on agent
 test('an agent tried out with the built-in documents belongs to its owner once it has their documents', async t => {
   const own = dataFolder();
   writeFileSync(join(own, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
-  const env = { DATA_DIR: dataFolder(), ADMIN_TOKEN: 'token-of-this-test-only', PORT: '0' };
+  const env = {
+    DATA_DIR: dataFolder(),
+    ADMIN_TOKEN: 'token-of-this-test-only',
+    LOG_LEVEL: 'info',
+    PORT: '0',
+  };
   const open = async (
     more: Record<string, string>,
-  ): Promise<{ settings: Record<string, unknown>; isOurs(): Promise<boolean>; stop(): Promise<void> }> => {
+  ): Promise<{
+    settings: Record<string, unknown>;
+    read(): Promise<unknown>;
+    isOurs(): Promise<boolean>;
+    stop(): Promise<void>;
+  }> => {
     const started = runCommand(t, ['start'], { ...env, ...more });
     const [, url] = await started.printed(/is at (http:\S+)/);
     const [, chatbotId] = await started.printed(/Agent: (\S+)/);
@@ -96,6 +106,7 @@ test('an agent tried out with the built-in documents belongs to its owner once i
     }
     return {
       settings: data,
+      read: () => started.printed(/documents are indexed/),
       async isOurs() {
         const body = JSON.stringify({ message: 'How do I feed it my own documents?' });
         const chat = await fetch(`${url}/api/v2/agents/${chatbotId}/chat`, { method: 'POST', headers, body });
@@ -108,6 +119,7 @@ test('an agent tried out with the built-in documents belongs to its owner once i
     };
   };
   const tried = await open({ PLACEHOLDER: 'Ask the tent shop' });
+  await tried.read();
   assert.ok(await tried.isOurs());
   assert.equal(await runCommand(t, ['ingest', own], env).ended, 0);
   assert.ok(!(await tried.isOurs()), 'ours are left as soon as there are others');
