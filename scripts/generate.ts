@@ -11,7 +11,7 @@ import { documentedRows } from './generate/documented-rows.ts';
 import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
 import { languageFiles, languageTable, panelLanguageFiles } from './generate/language-files.ts';
 import { proxyLimits, proxyOptions, proxyRoutes } from './generate/proxy.ts';
-import { serviceRoutes } from './generate/service.ts';
+import { serviceOptions, serviceRoutes } from './generate/service.ts';
 import { privateSettings, settingsTable } from './generate/settings.ts';
 import { settingsDefaults } from './generate/settings-defaults.ts';
 import { table } from './generate/table.ts';
@@ -62,6 +62,7 @@ const TABLES: Record<string, () => string> = {
   'proxy limits': proxyLimits,
   'proxy options': proxyOptions,
   'proxy routes': proxyRoutes,
+  'service options': serviceOptions,
   'service routes': serviceRoutes,
   variables: () =>
     table(

@@ -2,7 +2,7 @@ import type { Contact, ContactInput } from '../protocol/contacts.ts';
 import type { Part } from '../protocol/message.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 
-/** Options of a service. Each has an environment variable of the same name. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** Folder of the SQLite file, created when missing. With `databaseUrl` it stores no data. */
   dataDir: string;
@@ -10,8 +10,9 @@ export interface ServiceOptions {
   databaseUrl?: string | undefined;
   /** `redis://…`: shares rate limits among several processes. */
   redisUrl?: string | undefined;
-  /** Address of an OpenAI-compatible API. Without address and key, answers are quotes from the documents. */
+  /** Address of any OpenAI-compatible API. Without address and key, answers are quotes from the documents. */
   openaiBaseUrl?: string | undefined;
+  /** API key for it. */
   openaiApiKey?: string | undefined;
   /** Seconds without any output after which a model times out. Default 60. */
   modelTimeout?: number | undefined;
@@ -43,6 +44,7 @@ export interface ServiceOptions {
   conversationDays?: number | undefined;
   /** Seconds that a whole reply may take. Default: `modelTimeout` + 240. */
   replyTimeout?: number | undefined;
+  /** A pino logger, or any with its methods `info`, `warn` and `error`. Default: nothing is logged. */
   logger?: ServiceLogger | undefined;
 }
 

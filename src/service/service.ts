@@ -36,11 +36,7 @@ const GRACE_MS = 10_000;
 const HOPS_MAX = 20;
 const DAYS_MAX = 36_500;
 
-/**
- * Opens the database and creates the service, sections 4 to 8 of the interface.
- * @throws when the database cannot be opened or Redis does not answer; ProtocolError `invalid_request` for an
- *   `openaiApiKey` that no header can carry, and for `trustProxy` and `conversationDays` out of range
- */
+/** See `createService` of `index.ts`. */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
   checkModelKey(options.openaiApiKey);
