@@ -15,6 +15,10 @@ const KEYS: Record<string, string> = {
   Shift: '\uE008',
   Control: '\uE009',
   Escape: '\uE00C',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
 };
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];

@@ -257,7 +257,7 @@ describe('the turns of a conversation', () => {
     live.token('First ');
     await until(() => visitor.articles.at(-1)!.textContent.includes('First'));
     // The question has moved to its place.
-    await until(() => visitor.log.style.overflowAnchor === '');
+    await until(() => visitor.log.firstElementChild!.getAnimations().length === 0);
     await visitor.settled();
     const touched = new Set<Node>();
     const observer = new MutationObserver(records => {

@@ -24,7 +24,7 @@ export class LogController {
       if (moved <= 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
       const { log } = host;
       // Firefox would anchor its scrolling to what only moves in the animation.
-      log.style.overflowAnchor = 'none';
+      log.style.setProperty('overflow-anchor', 'none');
       const moving = log.firstElementChild!.animate(
         { translate: [`0 ${moved}px`, '0'] },
         { duration: 240, easing: 'cubic-bezier(.2,.8,.2,1)' },
