@@ -3,7 +3,7 @@
  * bundles. With `--missing` it builds only when what goes into that is newer than the last build.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { BUNDLES } from '../vite.config.ts';
@@ -33,6 +33,8 @@ if (!process.argv.includes('--missing') || isStale()) {
     { cwd: ROOT, stdio: 'inherit' },
   );
   writeEditorData(join(ROOT, 'dist'));
+  // For text in fonts of Chinese, Japanese and Korean that a PDF does not embed. The rest of pdf.js is in `unpdf`.
+  cpSync(join(ROOT, 'node_modules/pdfjs-dist/cmaps'), join(ROOT, 'dist/cmaps'), { recursive: true });
   for (const mode of Object.keys(BUNDLES)) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);

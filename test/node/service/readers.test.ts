@@ -837,19 +837,37 @@ test('a bound on the memory for reading refuses what needs more, and reads the r
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
-test('a PDF in a Chinese font without a character map is said to have text that cannot be read', async () => {
-  const content = `BT /F1 12 Tf 50 700 Td <${Buffer.from('营业时间', 'utf16le').swap16().toString('hex')}> Tj ET`;
-  const pdf = `%PDF-1.4
+/** A page in a font that is not embedded: the codes of its text are those of a predefined character map. */
+function pdfInFont(name: string, ordering: string, codes: Buffer): Buffer {
+  const content = `BT /F1 12 Tf 50 700 Td <${codes.toString('hex')}> Tj ET`;
+  return Buffer.from(`%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
 3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >> endobj
 4 0 obj << /Length ${content.length} >> stream\n${content}\nendstream endobj
-5 0 obj << /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >> endobj
-6 0 obj << /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor 7 0 R >> endobj
-7 0 obj << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 >> endobj
-trailer << /Root 1 0 R >>`;
+5 0 obj << /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /${name} /DescendantFonts [6 0 R] >> endobj
+6 0 obj << /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /DW 1000 /FontDescriptor 7 0 R >> endobj
+7 0 obj << /Type /FontDescriptor /FontName /Song /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 800 /StemV 80 >> endobj
+trailer << /Root 1 0 R >>`);
+}
+
+for (const [name, ordering, text, codes] of [
+  ['UniGB-UCS2-H', 'GB1', '营业时间', Buffer.from('营业时间', 'utf16le').swap16()],
+  ['GBK-EUC-H', 'GB1', '营业时间', Buffer.from('d3aad2b5cab1bce4', 'hex')],
+  ['UniCNS-UCS2-H', 'CNS1', '營業時間', Buffer.from('營業時間', 'utf16le').swap16()],
+  ['ETen-B5-H', 'CNS1', '中文', Buffer.from('a4a4a4e5', 'hex')],
+  ['90ms-RKSJ-H', 'Japan1', '返金', Buffer.from('95d48be0', 'hex')],
+  ['KSCms-UHC-H', 'Korea1', '환불', Buffer.from('c8afbad2', 'hex')],
+] as const) {
+  test(`a PDF with the predefined character map ${name} is read`, async () => {
+    const { passages } = await readDocument('hours.pdf', pdfInFont(name, ordering, codes), '');
+    assert.deepEqual(bodies(passages), [text]);
+  });
+}
+
+test('a PDF with a character map that nobody knows is said to have text that cannot be read', async () => {
   await assert.rejects(
-    readDocument('hours.pdf', Buffer.from(pdf), ''),
-    /contains no text that can be read: its fonts need character maps/,
+    readDocument('hours.pdf', pdfInFont('Own-Map-H', 'GB1', Buffer.from('0101', 'hex')), ''),
+    /contains no text that can be read: its fonts name a character map that is not known/,
   );
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { extractTextItems, getDocumentProxy, getMeta } from 'unpdf';
 import { isLegible } from './decode-text.ts';
 import { PassageCollector, type ReadDocument } from './document.ts';
@@ -5,6 +6,8 @@ import { blocksOf } from './pdf-lines.ts';
 import { escapeStars } from './plain-text.ts';
 import { Unreadable } from './unreadable.ts';
 
+/** The predefined character maps, as the build copies them. A path: pdf.js reads no `file:` URL. */
+const CMAPS = join(import.meta.dirname, '../../../../dist/cmaps/');
 const PAGES_MAX = 5000;
 /** Pages that are examined for text in fonts that cannot be read. */
 const SHOWN_PAGES = 3;
@@ -16,12 +19,14 @@ const NO_TITLE =
 
 /** Reads the text of a PDF. The anchor of a passage is its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => {
-    const { name } = error as Error;
-    throw new Unreadable(
-      name === 'PasswordException' ? 'is protected by a password' : 'is damaged, or not a PDF',
-    );
-  });
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0, cMapUrl: CMAPS, cMapPacked: true }).catch(
+    (error: unknown) => {
+      const { name } = error as Error;
+      throw new Unreadable(
+        name === 'PasswordException' ? 'is protected by a password' : 'is damaged, or not a PDF',
+      );
+    },
+  );
   try {
     if (pdf.numPages > PAGES_MAX) throw new Unreadable(`has more than ${PAGES_MAX} pages`);
     const { items } = await extractTextItems(pdf);
@@ -37,7 +42,7 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
     if (document.passages.length === 0)
       throw new Unreadable(
         (await showsText(pdf))
-          ? 'contains no text that can be read: its fonts need character maps that are missing'
+          ? 'contains no text that can be read: its fonts name a character map that is not known'
           : 'contains no text, only images',
       );
     // Fonts may be embedded without a map from glyphs to characters.
@@ -49,10 +54,7 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
   }
 }
 
-/**
- * Whether the first pages show text. In fonts for Chinese, Japanese and Korean that are not embedded, the codes of text are
- * those of a predefined character map.
- */
+/** Whether the first pages show text, though none of it could be read. */
 async function showsText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<boolean> {
   for (let number = 1; number <= Math.min(pdf.numPages, SHOWN_PAGES); number++) {
     const page = await pdf.getPage(number);
