@@ -9,7 +9,8 @@ export type {
 } from '../protocol/message.ts';
 export { isCitationPart, isTextPart, isToolCallPart, textOf } from '../protocol/message.ts';
 export type { ToolDefinition, ToolResult } from '../protocol/tools.ts';
-export type { ClientTool, ClientToolsOptions, ToolRequest } from './conversation/client-tools.ts';
+export type { ClientTool } from './conversation/client-tool.ts';
+export type { ClientToolsOptions, ToolRequest } from './conversation/client-tools.ts';
 export { ClientTools } from './conversation/client-tools.ts';
 export type { ConversationOptions } from './conversation/conversation.ts';
 export { Conversation } from './conversation/conversation.ts';

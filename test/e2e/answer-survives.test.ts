@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { ensureChromium, launchHeadless } from '../../scripts/browser.ts';
-import { freePort, listenLocally } from '../../scripts/loopback.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type App, startApp } from './app.ts';
+import { openLine } from './line.ts';
 
 const PIECES = ['Kettles ', 'come ', 'on ', 'Saturdays.'];
 const WHOLE = PIECES.join('');
@@ -259,34 +257,3 @@ describe('a running answer', () => {
     await line.cut();
   });
 });
-
-/** A way to the server that can be cut and mended. */
-async function openLine(port: number): Promise<{ url: string; cut(): Promise<void>; mend(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const relay = createServer(near => {
-    const far = connect(port, 'localhost');
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  const relayPort = await listenLocally(relay, await freePort());
-  return {
-    url: `http://127.0.0.1:${relayPort}`,
-    cut: async () => {
-      const closed = once(relay, 'close');
-      relay.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-    mend: async () => {
-      await listenLocally(relay, relayPort);
-    },
-  };
-}

@@ -53,7 +53,8 @@ export class Talk {
   async show(): Promise<void> {
     const launcher = this.button('Open chat');
     const inside = this.page.locator('agent-chat [role=log], agent-chat [part~=consent]').first();
-    await launcher.or(inside).first().waitFor();
+    // The log is in the page before the window opens if a reply is running.
+    await launcher.or(inside).filter({ visible: true }).first().waitFor();
     if (!(await inside.isVisible())) await launcher.click();
     await inside.waitFor();
   }

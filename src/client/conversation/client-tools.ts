@@ -1,30 +1,11 @@
 import { stringify } from '../../protocol/json.ts';
-import {
-  TOOL_DESCRIPTION_MAX,
-  TOOL_NAME,
-  TOOL_ROUNDS_MAX,
-  TOOLS_BYTES_MAX,
-  TOOLS_MAX,
-} from '../../protocol/limits.ts';
+import { TOOL_ROUNDS_MAX } from '../../protocol/limits.ts';
 import type { ToolCallPart, ToolCallState } from '../../protocol/message.ts';
 import { isToolCallPart } from '../../protocol/message.ts';
-import { jsonBytes } from '../../protocol/text.ts';
-import type { ToolDefinition } from '../../protocol/tools.ts';
+import { type ClientTool, isTool } from './client-tool.ts';
 import type { Conversation } from './conversation.ts';
-import { DECLINED, firstCharacters } from './tool-results.ts';
-import { toolRounds } from './tool-rounds.ts';
-
-/** A function of the page that the agent may call. */
-export interface ClientTool {
-  /** Shown to the visitor who is asked for permission, and sent to the agent. */
-  description: string;
-  /** JSON Schema of the input, an object, for the agent. */
-  inputSchema?: Record<string, unknown> | undefined;
-  /** Runs only with the visitor's permission. */
-  confirm?: boolean | undefined;
-  /** Its (resolved) return value is the call's output; an exception makes the call fail. */
-  run(input: unknown): unknown;
-}
+import { DECLINED } from './tool-results.ts';
+import { isRegenerated, reusableResult, toolRounds } from './tool-rounds.ts';
 
 /** A call that waits for the visitor's permission. */
 export interface ToolRequest {
@@ -45,12 +26,14 @@ export interface ClientToolsOptions {
  * Runs the page's tools when the last reply calls them, each call once: running calls are stored with the conversation.
  * Without permission it runs only calls that this tab streamed; a call from an earlier visit, or of a tool with `confirm`,
  * waits for the visitor. The result becomes the output of the call's part. It goes back at once to an agent that waits for
- * it, at most five times for a question; otherwise with the visitor's next question.
+ * it, at most five times for a question; otherwise with the visitor's next question. If the visitor regenerates an answer
+ * for which tools ran, a call with the same input has the result it had, and any other one waits for the visitor.
  */
 export class ClientTools {
   readonly #conversation: Conversation;
   readonly #allows: (call: { name: string; input: unknown }) => boolean;
   readonly #tools = new Map<string, ClientTool>();
+  readonly #offer = (): ReadonlyMap<string, ClientTool> => this.#tools;
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
   #announced = '';
@@ -58,7 +41,8 @@ export class ClientTools {
   constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
     this.#allows = options.allows ?? (() => true);
-    conversation.offeredTools = () => toolDefinitions(this.#tools);
+    // The element offers its tools before this code has loaded.
+    conversation.offeredTools ??= this.#offer;
     this.#unsubscribe = conversation.subscribe(action => {
       if (action.type !== 'token') this.#checkSoon();
     });
@@ -67,7 +51,7 @@ export class ClientTools {
   /** Calls that wait for the visitor's permission, oldest first. */
   get requests(): readonly ToolRequest[] {
     return this.#openCalls()
-      .filter(({ needsNoPermission }) => !needsNoPermission)
+      .filter(({ needsNoPermission, result }) => !needsNoPermission && !result)
       .map(({ request }) => request);
   }
 
@@ -76,7 +60,7 @@ export class ClientTools {
    * would be sent to the agent.
    */
   register(name: string, tool: ClientTool): void {
-    if (typeof tool?.run !== 'function') {
+    if (!isTool(tool)) {
       console.warn(`<agent-chat> ignores the tool ${name}: run must be a function`);
       return;
     }
@@ -100,24 +84,35 @@ export class ClientTools {
 
   close(): void {
     this.#unsubscribe();
+    const conversation = this.#conversation;
+    if (conversation.offeredTools === this.#offer) conversation.offeredTools = undefined;
     this.#listeners.clear();
     this.#tools.clear();
   }
 
   /** Calls of the last reply that no tab has run and this page has a tool for. */
-  #openCalls(): { request: ToolRequest; needsNoPermission: boolean }[] {
-    const { turn, messages } = this.#conversation.state;
+  #openCalls(): {
+    request: ToolRequest;
+    needsNoPermission: boolean;
+    /** Of the same call in an earlier answer to the question. */
+    result: ToolCallPart | undefined;
+  }[] {
+    const { state: conversation } = this.#conversation;
+    const { turn, messages } = conversation;
     const reply = messages.at(-1);
     if (turn || reply?.role !== 'assistant') return [];
-    if (toolRounds(this.#conversation.state) >= TOOL_ROUNDS_MAX) return [];
-    return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input, output }) => {
+    if (toolRounds(conversation) >= TOOL_ROUNDS_MAX) return [];
+    const mayRun = reply.here === true && !isRegenerated(conversation);
+    return reply.parts.filter(isToolCallPart).flatMap(call => {
+      const { id: callId, name, state, input, output } = call;
       const tool = this.#tools.get(name);
       const taken = reply.taken?.includes(callId) ?? false;
       // A model marks its call as `done`; only an output shows that it was run.
       const wanted = typeof callId === 'string' && state !== 'failed' && output === undefined;
       if (!tool || taken || !wanted) return [];
       const request = { callId, name, description: tool.description, input, messageKey: reply.key };
-      return [{ request, needsNoPermission: !tool.confirm && reply.here === true }];
+      const result = reusableResult(conversation, call);
+      return [{ request, needsNoPermission: !tool.confirm && mayRun, result }];
     });
   }
 
@@ -127,8 +122,10 @@ export class ClientTools {
   }
 
   #check(): void {
-    for (const { request, needsNoPermission } of this.#openCalls())
-      if (needsNoPermission) void this.#run(request);
+    for (const { request, needsNoPermission, result } of this.#openCalls()) {
+      if (result) this.#report(request, 'done', result.output);
+      else if (needsNoPermission) void this.#run(request);
+    }
     void this.#conversation.sendToolResults();
     const waiting = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
     if (waiting === this.#announced) return;
@@ -169,33 +166,4 @@ function messageOf(thrown: unknown): string {
 function toPlainData(value: unknown): unknown {
   const json = stringify(value) as string | undefined;
   return json === undefined ? undefined : JSON.parse(json);
-}
-
-/** The tools as they are sent, as many as a request may have. */
-function toolDefinitions(tools: ReadonlyMap<string, ClientTool>): ToolDefinition[] {
-  const definitions: ToolDefinition[] = [];
-  for (const [name, { description, inputSchema }] of tools) {
-    const definition = {
-      name,
-      description: firstCharacters(String(description ?? ''), TOOL_DESCRIPTION_MAX),
-      ...(isObject(inputSchema) && { inputSchema }),
-    };
-    const all = [...definitions, definition];
-    const fits = all.length <= TOOLS_MAX && jsonBytes(all) <= TOOLS_BYTES_MAX;
-    if (TOOL_NAME.test(name) && fits) definitions.push(definition);
-    else
-      warnOnce(`<agent-chat> does not offer the tool ${name} to the agent: see "Tools" in docs/embedding.md`);
-  }
-  return definitions;
-}
-
-const warned = new Set<string>();
-
-function warnOnce(message: string): void {
-  if (!warned.has(message)) console.warn(message);
-  warned.add(message);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
-import type { Part } from '../../protocol/message.ts';
+import type { Part, ToolCallPart } from '../../protocol/message.ts';
 
 /** Why a reply is incomplete: the visitor stopped it, its connection was lost for good, or the service failed. */
 export type Incomplete = 'stopped' | 'interrupted' | 'failed';
@@ -23,6 +23,8 @@ export interface ChatMessage {
   feedback?: FeedbackValue;
   /** Ids of the tool calls that the page has run or runs. None of them runs again. */
   taken?: readonly string[];
+  /** On a question that was asked again: the tool calls of its earlier answers, with their results. */
+  ran?: readonly ToolCallPart[];
   /** The other answers to the same question. On a question that is being asked again: its answers so far. */
   versions?: AnswerVersions;
 }

@@ -2,7 +2,6 @@ import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import type { ToolCallState } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isMessage } from '../../protocol/text.ts';
-import type { ToolDefinition } from '../../protocol/tools.ts';
 import { ConversationRecord } from '../storage/conversation-record.ts';
 import type { EarlierConversation } from '../storage/history.ts';
 import type { Persist, WebStorage } from '../storage/storage-area.ts';
@@ -10,6 +9,7 @@ import { openArea, StorageArea } from '../storage/storage-area.ts';
 import type { AgentClient, Lead } from '../transport/agent-client.ts';
 import { ClientError } from '../transport/client-error.ts';
 import { newId } from '../transport/new-id.ts';
+import type { ClientTool } from './client-tool.ts';
 import type { ConversationState, FeedbackValue } from './conversation-state.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
 import { type ConversationListener, ConversationSync } from './conversation-sync.ts';
@@ -33,8 +33,8 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 /** One visitor's conversation with one agent, without any rendering: its state, its changes and what a visitor can do. */
 export class Conversation {
   readonly client: AgentClient;
-  /** Tools of the page that the agent may call; sent with each question. */
-  offeredTools: (() => readonly ToolDefinition[]) | undefined;
+  /** Tools of the page that the agent may call, by name; sent with each question. */
+  offeredTools: (() => ReadonlyMap<string, ClientTool>) | undefined;
   readonly #record: ConversationRecord;
   readonly #sync: ConversationSync;
   readonly #replies: ReplyConnection;
@@ -46,7 +46,7 @@ export class Conversation {
     this.client = client;
     this.#record = new ConversationRecord(client, area, timeToLive * 1000);
     this.#sync = new ConversationSync(client, this.#record, persist === 'local' && !storage);
-    this.#replies = new ReplyConnection(client, this.#sync, () => this.offeredTools?.() ?? []);
+    this.#replies = new ReplyConnection(client, this.#sync, () => this.offeredTools?.());
     this.resume();
   }
 
@@ -116,17 +116,17 @@ export class Conversation {
 
   /**
    * After a failure: resumes the reply if the service may have one, else asks again. Without a failure: asks the last
-   * question again and keeps up to ten answers, see `showVersion`.
+   * question again and keeps up to ten answers, see `showVersion`. The page's tools do not run again by that: `ClientTools`.
    */
   async retry(): Promise<void> {
     if (this.busy) return;
     const ids = { replyKey: newId(), idempotencyKey: newId() };
-    await this.#replies.startTurn('', () => ({
-      type: 'again',
-      fresh: !this.state.turn?.mayExist,
-      ...ids,
-      at: Date.now(),
-    }));
+    await this.#replies.startTurn('', async () => {
+      const hasResults = this.state.messages.some(({ taken }) => taken);
+      const tools = hasResults ? await import('./tool-rounds.ts') : undefined;
+      const fresh = !this.state.turn?.mayExist;
+      return { type: 'again', fresh, ran: tools?.callsOfAnswer(this.state), ...ids, at: Date.now() };
+    });
   }
 
   /** Shows the answer before (-1) or after (1) the one with this key to the same question. Sends nothing. */

@@ -27,7 +27,15 @@ export type Action =
       idempotencyKey: string;
       at: number;
     }
-  | { type: 'again'; idempotencyKey: string; replyKey: string; at: number; fresh: boolean }
+  | {
+      type: 'again';
+      idempotencyKey: string;
+      replyKey: string;
+      at: number;
+      fresh: boolean;
+      /** Becomes `ChatMessage.ran` of the question. */
+      ran?: readonly ToolCallPart[] | undefined;
+    }
   | { type: 'try' }
   | { type: 'open' }
   | { type: 'token'; content: string; eventId?: string | undefined }
@@ -183,7 +191,11 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   const text = askedText(asked.parts);
   const answers = state.messages.slice(at + 1).filter(isAnswer);
   const earlier = answers.flatMap(versionsOf).slice(1 - VERSIONS_MAX);
-  const question = earlier.length > 0 ? { ...asked, versions: { earlier, later: [] } } : asked;
+  const question = {
+    ...asked,
+    ...(action.ran && { ran: action.ran }),
+    ...(earlier.length > 0 && { versions: { earlier, later: [] } }),
+  };
   return {
     ...state,
     messages: [...state.messages.slice(0, at), question],

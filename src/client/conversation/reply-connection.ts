@@ -1,6 +1,6 @@
-import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { AgentClient } from '../transport/agent-client.ts';
 import { RateGate } from '../transport/retry-policy.ts';
+import type { ClientTool } from './client-tool.ts';
 import { isRunning } from './conversation-state.ts';
 import type { ConversationSync, SyncedReplies } from './conversation-sync.ts';
 import type { Action } from './reduce.ts';
@@ -17,14 +17,18 @@ export class ReplyConnection implements SyncedReplies {
   #queuedMessage: { text: string } | undefined;
   readonly #client: AgentClient;
   readonly #sync: ConversationSync;
-  readonly #offeredTools: () => readonly ToolDefinition[];
+  readonly #offeredTools: () => ReadonlyMap<string, ClientTool> | undefined;
   readonly #gate = new RateGate();
   #connection: AbortController | undefined;
   #isOpen = false;
   /** Ends the wait for another tab to stop streaming. */
   #standBy: AbortController | undefined;
 
-  constructor(client: AgentClient, sync: ConversationSync, offeredTools: () => readonly ToolDefinition[]) {
+  constructor(
+    client: AgentClient,
+    sync: ConversationSync,
+    offeredTools: () => ReadonlyMap<string, ClientTool> | undefined,
+  ) {
     this.#offeredTools = offeredTools;
     this.#client = client;
     this.#sync = sync;

@@ -1,9 +1,9 @@
 import type { StreamEvent } from '../../protocol/stream-events.ts';
-import type { ToolDefinition } from '../../protocol/tools.ts';
 import { OFFLINE_RETRY_MS, pause } from '../transport/abortable.ts';
 import type { AgentClient } from '../transport/agent-client.ts';
 import { ClientError } from '../transport/client-error.ts';
 import { nextRetry, type RateGate } from '../transport/retry-policy.ts';
+import type { ClientTool } from './client-tool.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
@@ -13,8 +13,8 @@ export interface TurnRun {
   client: AgentClient;
   gate: RateGate;
   state(): ConversationState;
-  /** Tools of the page that the agent may call. */
-  offeredTools(): readonly ToolDefinition[];
+  /** Tools of the page that the agent may call, by name. */
+  offeredTools(): ReadonlyMap<string, ClientTool> | undefined;
   dispatch(action: Action): void;
   signal: AbortSignal;
 }
@@ -100,7 +100,7 @@ async function tryOnce(run: TurnRun, turn: Turn, isShort: boolean, onResponse: (
   // Without an event to resume after, the reply comes from its beginning.
   let anew = turn.replyText && !turn.lastEventId;
   const tools = run.offeredTools();
-  const needsTools = tools.length > 0 || run.state().messages.slice(-1).some(isToolRound);
+  const needsTools = tools?.size || run.state().messages.slice(-1).some(isToolRound);
   const fields = needsTools ? (await import('./tool-rounds.ts')).toolFields(run.state(), tools) : {};
   return client.streamReply({
     message: turn.text,

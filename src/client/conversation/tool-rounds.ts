@@ -1,9 +1,18 @@
 import { stringify } from '../../protocol/json.ts';
-import { MESSAGE_MAX, TOOL_RESULTS_BYTES_MAX, TOOL_ROUNDS_MAX, TOOLS_MAX } from '../../protocol/limits.ts';
+import {
+  MESSAGE_MAX,
+  TOOL_DESCRIPTION_MAX,
+  TOOL_NAME,
+  TOOL_RESULTS_BYTES_MAX,
+  TOOL_ROUNDS_MAX,
+  TOOLS_BYTES_MAX,
+  TOOLS_MAX,
+} from '../../protocol/limits.ts';
 import type { Part, ToolCallPart } from '../../protocol/message.ts';
 import { isToolCallPart } from '../../protocol/message.ts';
 import { countCharacters, jsonBytes } from '../../protocol/text.ts';
 import type { ToolDefinition, ToolResult } from '../../protocol/tools.ts';
+import { type ClientTool, isTool } from './client-tool.ts';
 import type { ChatMessage, ConversationState } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
 import { firstCharacters, isQuestion, isToolRound, resultText } from './tool-results.ts';
@@ -39,13 +48,44 @@ function awaitedCalls(parts: readonly Part[]): ToolCallPart[] {
 /** The fields of a request that concern tools. */
 export function toolFields(
   state: ConversationState,
-  offered: readonly ToolDefinition[],
+  offered: ReadonlyMap<string, ClientTool> = new Map(),
 ): { tools?: readonly ToolDefinition[]; toolResults?: readonly ToolResult[] } {
   const asked = state.messages.at(-1);
   const isRound = asked !== undefined && isToolRound(asked);
   // In the last round the agent has to answer.
-  const mayCall = offered.length > 0 && toolRounds(state) < TOOL_ROUNDS_MAX;
-  return { ...(mayCall && { tools: offered }), ...(isRound && { toolResults: resultsIn(asked.parts) }) };
+  const tools = toolRounds(state) < TOOL_ROUNDS_MAX ? toolDefinitions(offered) : [];
+  return { ...(tools.length > 0 && { tools }), ...(isRound && { toolResults: resultsIn(asked.parts) }) };
+}
+
+/** The tools as they are sent, as many as a request may have. */
+function toolDefinitions(tools: ReadonlyMap<string, ClientTool>): ToolDefinition[] {
+  const definitions: ToolDefinition[] = [];
+  for (const [name, tool] of tools) {
+    if (!isTool(tool)) continue;
+    const { description, inputSchema } = tool;
+    const definition = {
+      name,
+      description: firstCharacters(String(description ?? ''), TOOL_DESCRIPTION_MAX),
+      ...(isObject(inputSchema) && { inputSchema }),
+    };
+    const all = [...definitions, definition];
+    const fits = all.length <= TOOLS_MAX && jsonBytes(all) <= TOOLS_BYTES_MAX;
+    if (TOOL_NAME.test(name) && fits) definitions.push(definition);
+    else
+      warnOnce(`<agent-chat> does not offer the tool ${name} to the agent: see "Tools" in docs/embedding.md`);
+  }
+  return definitions;
+}
+
+const warned = new Set<string>();
+
+function warnOnce(message: string): void {
+  if (!warned.has(message)) console.warn(message);
+  warned.add(message);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Outputs that are too long are cut as text. */
@@ -94,4 +134,77 @@ export function sendResults({ id, key, parts }: ChatMessage): Action {
     idempotencyKey: `results-${id}`,
     at: Date.now(),
   };
+}
+
+/**
+ * The calls that ran for the last question, in all of its answers, if it is asked again from its beginning. A call whose
+ * result was reused counts once.
+ */
+export function callsOfAnswer({
+  messages,
+  turn,
+  conversationId,
+}: ConversationState): ToolCallPart[] | undefined {
+  // Only the results of the last calls are sent again.
+  if (turn && conversationId) return undefined;
+  const at = messages.findLastIndex(isQuestion);
+  const before = messages[at]?.ran ?? [];
+  const reusable = new Map<string, number>();
+  for (const call of before.filter(isDone)) reusable.set(callKey(call), countOf(reusable, call) + 1);
+  const ran = messages.slice(at + 1).flatMap(({ parts, taken, role }) =>
+    role === 'user'
+      ? []
+      : parts.filter(isToolCallPart).filter(call => {
+          if (!taken?.includes(call.id)) return false;
+          const count = countOf(reusable, call);
+          if (isDone(call)) reusable.set(callKey(call), count - 1);
+          return !isDone(call) || count <= 0;
+        }),
+  );
+  return [...before, ...ran];
+}
+
+/**
+ * The result of the same call, by name and input, in an earlier answer to the question. The second such call of an answer
+ * has the result of the second one then.
+ */
+export function reusableResult(
+  { messages }: ConversationState,
+  call: ToolCallPart,
+): ToolCallPart | undefined {
+  const at = messages.findLastIndex(isQuestion);
+  const isSame = (other: ToolCallPart): boolean => callKey(other) === callKey(call);
+  const results = messages[at]?.ran?.filter(isDone).filter(isSame) ?? [];
+  const calls = messages
+    .slice(at + 1)
+    .flatMap(({ role, parts }) => (role === 'user' ? [] : parts.filter(isToolCallPart).filter(isSame)));
+  // Endpoints without ids number the calls of each reply.
+  return results[calls.findLastIndex(({ id }) => id === call.id)];
+}
+
+/** Whether tools have run for an earlier answer to the last question. */
+export function isRegenerated({ messages }: ConversationState): boolean {
+  return !!messages.findLast(isQuestion)?.ran?.length;
+}
+
+function isDone({ state }: ToolCallPart): boolean {
+  return state === 'done';
+}
+
+function countOf(counts: ReadonlyMap<string, number>, call: ToolCallPart): number {
+  return counts.get(callKey(call)) ?? 0;
+}
+
+/** Equal for calls of the same tool with the same input. */
+function callKey({ name, input }: ToolCallPart): string {
+  return stringify([name, sortedFields(input ?? {})]);
+}
+
+/** Models write the fields of an object in any order. */
+function sortedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedFields);
+  if (!isObject(value)) return value;
+  return Object.entries(value as object)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => [name, sortedFields(field)]);
 }

@@ -52,8 +52,8 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   let size = 0;
   let first = messages.length;
   while (first > 0 && messages.length - first < MESSAGES_MAX) {
-    const { parts, versions } = messages[first - 1]!;
-    if (versions) size += JSON.stringify(versions).length;
+    const { parts, versions, ran } = messages[first - 1]!;
+    if (versions || ran) size += JSON.stringify([versions, ran]).length;
     for (const part of parts) size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
     if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
     first--;
@@ -119,6 +119,7 @@ function isChatMessage(value: unknown): value is ChatMessage {
     isTime(message.createdAt) &&
     areParts(message.parts) &&
     Array.isArray(message.taken ?? []) &&
+    areParts(message.ran ?? []) &&
     areVersions(message.versions ?? { earlier: [], later: [] })
   );
 }

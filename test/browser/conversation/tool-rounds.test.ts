@@ -13,8 +13,8 @@ interface ChatBody {
 }
 
 /** An answer that calls the page's tool and waits for its result. */
-const calling = (id: string) => {
-  const call: Part = { type: 'tool-call', id, name: 'add', state: 'running', input: {}, awaitsResult: true };
+const calling = (id: string, input = {}) => {
+  const call: Part = { type: 'tool-call', id, name: 'add', state: 'running', input, awaitsResult: true };
   const message = reply('', { id: `reply-${id}` });
   return eventStream(sse([], { ...message, parts: [...message.parts, call] }));
 };
@@ -95,6 +95,7 @@ describe('an answer that calls tools of the page', () => {
       'Add one',
       'results',
     ]);
+    expect(runs, 'the second call has the result of the first').to.equal(1);
     expect(questions()).to.deep.equal(['Add one']);
     expect(
       visitor.conversation.state.messages.at(-1)!.versions?.earlier.map(({ parts }) => parts),
@@ -102,6 +103,18 @@ describe('an answer that calls tools of the page', () => {
     visitor.button('Previous answer')!.click();
     await visitor.settled();
     expect(visitor.articles.at(-1)!.textContent).to.contain('It is in.');
+  });
+
+  it('asks the visitor before a regenerated answer calls a tool with another input', async () => {
+    begin(calling('c1'), saying('It is in.'), calling('c2', { item: 'cup' }), saying('Fine.'));
+    await visitor.ask('Add one');
+    await end('It is in.');
+    visitor.button('Regenerate')!.click();
+    await until(() => visitor.button('Don’t allow'));
+    expect(runs).to.equal(1);
+    visitor.button('Don’t allow')!.click();
+    await end('Fine.');
+    expect(runs).to.equal(1);
   });
 
   it('sends the results again, as such, if they did not arrive', async () => {

@@ -285,6 +285,135 @@ describe('a tool of the page', () => {
     assert.equal(bodies.length, 2);
   });
 
+  describe('when the visitor regenerates an answer for which it ran', () => {
+    const calling = (id: string, json: string, name = 'add'): Script => ({
+      text: [],
+      toolCalls: [{ id, name, arguments: [json] }],
+      finishReason: 'tool_calls',
+    });
+    const other = { read: { description: 'Reads the cart', run: () => assert.fail('ran') } };
+
+    /** Regenerates an answer; the first one added a kettle and returned the number of runs. */
+    async function regenerate(t: TestContext, ...scripts: Script[]) {
+      const { visit, script, asked } = await setUp(t, ['add', 'read']);
+      let runs = 0;
+      const storage = new MemoryStorage();
+      const tools = { ...add(() => ++runs), ...other };
+      script(calling('c1', '{"item":"kettle","count":1}'), says('First.'), ...scripts);
+      const visitor = visit({ storage, tools });
+      await visitor.conversation.send('Put a kettle into my cart');
+      await until(() => settled(visitor.conversation, 'First.'));
+      await visitor.conversation.retry();
+      return { ...visitor, visit, storage, allTools: tools, asked, runs: () => runs };
+    }
+
+    it('does not run for the same call, whose result it has already', async t => {
+      const same = calling('c1', '{"count":1, "item":"kettle"}');
+      const { conversation, tools, asked, runs } = await regenerate(t, same, says('Second.'));
+      await until(() => settled(conversation, 'Second.'));
+      assert.equal(runs(), 1);
+      assert.deepEqual(tools.requests, []);
+      assert.equal(asked().at(-1)!.messages.at(-1)!.content, '1');
+      assert.equal(asked().length, 4);
+    });
+
+    it('does not run however often the answer is regenerated', async t => {
+      const same = calling('c2', '{"item":"kettle","count":1}');
+      const { conversation, tools, runs } = await regenerate(t, same, says('Second.'), same, says('Third.'));
+      await until(() => settled(conversation, 'Second.'));
+      await conversation.retry();
+      await until(() => settled(conversation, 'Third.'));
+      assert.equal(runs(), 1);
+      assert.deepEqual(tools.requests, []);
+    });
+
+    for (const [what, more] of [
+      ['with another input', calling('c2', '{"item":"kettle","count":2}')],
+      ['of another tool', calling('c2', '{}', 'read')],
+      ['without input', calling('c2', '')],
+    ] as const) {
+      it(`asks the visitor before a call ${what}`, async t => {
+        const { conversation, tools, asked, runs } = await regenerate(t, more, says('Second.'));
+        await until(() => tools.requests.length === 1);
+        assert.equal(runs(), 1);
+        await tools.answer('c2', false);
+        await until(() => settled(conversation, 'Second.'));
+        assert.equal(runs(), 1);
+        assert.equal(asked().at(-1)!.messages.at(-1)!.content, '{"error":"declined"}');
+      });
+    }
+
+    it('asks the visitor before the same call again in one answer', async t => {
+      const json = '{"item":"kettle","count":1}';
+      const twice: Script = {
+        text: [],
+        toolCalls: ['c1', 'c2'].map(id => ({ id, name: 'add', arguments: [json] })),
+        finishReason: 'tool_calls',
+      };
+      const { conversation, tools, runs } = await regenerate(
+        t,
+        twice,
+        says('Second.'),
+        twice,
+        says('Third.'),
+      );
+      await until(() => tools.requests.length === 1);
+      assert.equal(tools.requests[0]!.callId, 'c2');
+      assert.equal(runs(), 1);
+      await tools.answer('c2', true);
+      await until(() => settled(conversation, 'Second.'));
+      assert.equal(runs(), 2);
+      await conversation.retry();
+      await until(() => settled(conversation, 'Third.'));
+      assert.equal(runs(), 2, 'both have a result now');
+    });
+
+    it('asks the visitor after a reload, too, and after that not again', async t => {
+      const more = calling('c2', '{"item":"cup"}');
+      const { leave, tools, visit, storage, allTools, runs } = await regenerate(t, more, says('Second.'));
+      await until(() => tools.requests.length === 1);
+      leave();
+      const after = visit({ storage, tools: allTools });
+      await until(() => after.tools.requests.length === 1);
+      assert.equal(runs(), 1);
+      await after.tools.answer('c2', true);
+      await until(() => settled(after.conversation, 'Second.'));
+      assert.equal(runs(), 2);
+      after.leave();
+      const last = visit({ storage, tools: allTools });
+      await new Promise(setImmediate);
+      assert.deepEqual(last.tools.requests, []);
+      assert.equal(runs(), 2);
+    });
+
+    it('runs for the next question as before', async t => {
+      const same = calling('c1', '{"item":"kettle","count":1}');
+      const { conversation, runs } = await regenerate(t, same, says('Second.'), same, says('Third.'));
+      await until(() => settled(conversation, 'Second.'));
+      await conversation.send('Put another one into my cart');
+      await until(() => settled(conversation, 'Third.'));
+      assert.equal(runs(), 2);
+    });
+
+    it('asks the visitor where the tool has failed before', async t => {
+      const { visit, script, asked } = await setUp(t);
+      let runs = 0;
+      const run = (): void => {
+        runs++;
+        throw new Error('sold out');
+      };
+      const same = calling('c1', '{"item":"kettle"}');
+      script(same, says('First.'), same, says('Second.'));
+      const { conversation, tools } = visit({ tools: add(run) });
+      await conversation.send('Put a kettle into my cart');
+      await until(() => settled(conversation, 'First.'));
+      await conversation.retry();
+      await until(() => tools.requests.length === 1);
+      assert.equal(runs, 1);
+      assert.equal(asked().length, 3);
+    });
+  });
+
   it('is not told to a hosted service, whose calls it answers with the next question as before', async t => {
     const upstream = await startUpstream();
     const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });

@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { listenLocally } from '../../../scripts/loopback.ts';
 import type { TurnErrorCode } from '../../../src/client/conversation/conversation-state.ts';
-import { AgentClient, Conversation } from '../../../src/client/index.ts';
-import type { ToolDefinition } from '../../../src/protocol/tools.ts';
+import { AgentClient, type ClientTool, Conversation } from '../../../src/client/index.ts';
 import { type AgentProxy, createProxy } from '../../../src/proxy/index.ts';
 import { openAiServer, type Script } from '../../fakes/openai-server.ts';
 import { type Answer, event, KEY, openStream, refuse, reply, startUpstream } from '../../fakes/upstream.ts';
@@ -15,7 +14,13 @@ const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 /** Asks one question with the real client through the real proxy; returns the code of its failure. */
 async function askOnce(
   t: TestContext,
-  service: { url: string; apiKey: string; agentId: string; send?: typeof fetch; tools?: ToolDefinition[] },
+  service: {
+    url: string;
+    apiKey: string;
+    agentId: string;
+    send?: typeof fetch;
+    tools?: Record<string, ClientTool>;
+  },
 ): Promise<TurnErrorCode | undefined> {
   const proxy: AgentProxy = createProxy({
     baseUrl: service.url,
@@ -29,7 +34,8 @@ async function askOnce(
     fetch: async (input, init) => proxy(new Request(input, init)),
   });
   const conversation = new Conversation({ client });
-  if (service.tools) conversation.offeredTools = () => service.tools!;
+  const { tools } = service;
+  if (tools) conversation.offeredTools = () => new Map(Object.entries(tools));
   await conversation.send('Do you deliver?');
   return conversation.state.turn?.error?.code;
 }
@@ -166,7 +172,7 @@ describe('the requests of one question that reach the service, retries of the wi
     const fail: Answer = (_, response) => refuse(response, 503);
     upstream.onChat(fail);
     upstream.onService(fail);
-    const tools = [{ name: 'add_to_cart', description: 'Puts a tent into the cart' }];
+    const tools = { add: { description: 'Puts a tent into the cart', run: () => {} } };
     assert.equal(
       await askOnce(t, { url: upstream.url, apiKey: KEY, agentId: AGENT, tools }),
       'upstream_unavailable',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isToolCallPart } from '../../../src/protocol/message.ts';
+import { isToolCallPart, type ToolCallPart } from '../../../src/protocol/message.ts';
+import { openCompletion } from '../../../src/service/model/completion.ts';
+import type { ModelClient } from '../../../src/service/model/model-client.ts';
+import { ToolCalls } from '../../../src/service/model/tool-calls.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
 import { type Harness, startService } from './harness.ts';
 
@@ -68,5 +71,83 @@ for (const [how, pieces] of twoCalls) {
     );
     assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
     assert.ok(calls.every(({ id }) => typeof id === 'string'));
+  });
+}
+
+const OFFERED = [{ name: 'weather', description: 'Says how warm it is' }];
+
+/** The calls that the reader finds in a stream, and whether the model has finished. Rejects for a broken stream. */
+async function readCalls(pieces: readonly Uint8Array[]): Promise<{ parts: ToolCallPart[]; ended: boolean }> {
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      for (const piece of pieces) stream.enqueue(piece);
+      stream.close();
+    },
+  });
+  const response = new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  const create = () => ({ asResponse: async () => response });
+  const client = {
+    modelOr: async () => 'm',
+    unsupportedBy: () => new Set(),
+    sdk: async () => ({ chat: { completions: { create } } }),
+  } as unknown as ModelClient;
+  const { signal } = new AbortController();
+  const calls = new ToolCalls();
+  let ended = false;
+  const request = { model: 'm', temperature: null, messages: [], tools: OFFERED, signal };
+  for await (const { toolCalls, finishReason } of await openCompletion(client, request)) {
+    for (const call of toolCalls) calls.add(call);
+    ended ||= finishReason !== undefined;
+  }
+  return { parts: calls.parts(OFFERED), ended };
+}
+
+/** Two calls in pieces, with quotes, escapes and characters of several bytes in their input. */
+function streamOfCalls(newline: string): Uint8Array {
+  const json = [{ city: 'Tromsø "øst"' }, { city: '東京😀' }].map(input => JSON.stringify(input));
+  const deltas = json.flatMap((text, index) => [
+    { index, id: `c${index}`, type: 'function', function: { name: 'weather', arguments: '' } },
+    ...[text.slice(0, 9), text.slice(9)].map(part => ({ index, function: { arguments: part } })),
+  ]);
+  const choices = [
+    ...deltas.map(call => ({ index: 0, delta: { tool_calls: [call] }, finish_reason: null })),
+    { index: 0, delta: {}, finish_reason: 'tool_calls' },
+  ];
+  const events = [...choices.map(choice => JSON.stringify({ choices: [choice] })), '[DONE]'];
+  return new TextEncoder().encode(events.map(data => `data: ${data}${newline}${newline}`).join(''));
+}
+
+for (const [name, newline] of [
+  ['line feeds', '\n'],
+  ['carriage returns and line feeds', '\r\n'],
+] as const) {
+  test(`calls of offered tools are the same wherever the stream is cut in two, with ${name}`, async () => {
+    const bytes = streamOfCalls(newline);
+    const whole = await readCalls([bytes]);
+    assert.deepEqual(
+      whole.parts.map(({ id, state, input, awaitsResult }) => [id, state, input, awaitsResult]),
+      [
+        ['c0', 'done', { city: 'Tromsø "øst"' }, true],
+        ['c1', 'done', { city: '東京😀' }, true],
+      ],
+    );
+    for (let at = 1; at < bytes.length; at++)
+      assert.deepEqual(await readCalls([bytes.slice(0, at), bytes.slice(at)]), whole, `cut at ${at}`);
+    assert.deepEqual(await readCalls([...bytes].map(byte => Uint8Array.of(byte))), whole, 'byte by byte');
+  });
+
+  test(`a stream that ends early never gives a call another input, with ${name}`, async () => {
+    const bytes = streamOfCalls(newline);
+    const whole = await readCalls([bytes]);
+    for (let at = 0; at < bytes.length; at++) {
+      const read = await readCalls([bytes.slice(0, at)]).catch(() => undefined);
+      if (read?.ended) assert.deepEqual(read, whole, `ended at ${at}`);
+      for (const part of read?.parts ?? [])
+        if (part.state === 'done' && part.input !== undefined)
+          assert.ok(
+            whole.parts.some(({ input }) => JSON.stringify(input) === JSON.stringify(part.input)),
+            `ended at ${at}`,
+          );
+    }
   });
 }

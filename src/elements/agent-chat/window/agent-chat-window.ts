@@ -79,6 +79,8 @@ export class AgentChatWindow implements ChatWindow {
     if (previousUser && previousUser !== config.client.userId) this.#visitorCount++;
     this.#conversation?.suspend();
     this.#conversation = openConversation(config, this.#conversation);
+    // At once: the code that runs tools is loaded later.
+    this.#conversation.offeredTools = () => this.#tools;
     this.#state = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
     // The host was removed before this code was loaded, or changes while it is not on the page.
