@@ -7,8 +7,11 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   '\\[': /(?!\\\\)((?:\\[^[\]`]|[^\\`]){0,2000})(\\\])?/y,
 };
 
-/** The start of an incomplete formula that is hardly anything else. Other dollar signs are prices until it is complete. */
-const LIKELY = /\\|\$(?:\$|$|[A-Za-z\\({[])/y;
+/**
+ * The start of an incomplete formula that is hardly anything else, such as `$x` and `$10^`. Other dollar signs are prices
+ * until it is complete, because "**$5k** a year" starts like `$5x*y$`.
+ */
+const LIKELY = /\\|\$(?:\$|$|[A-Za-z\\({[]|\d[\d.,]*[A-Za-z]?[\\^_])/y;
 
 /** A line of a paragraph that opens a formula of several lines. */
 const OPENING = /^(\$\$)(?=\s*$|[A-Za-z\\({])|^\\\[/;

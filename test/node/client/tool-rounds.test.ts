@@ -163,7 +163,7 @@ describe('a tool of the page', () => {
     await new Promise(setImmediate);
     assert.equal(asked().length, 6);
     assert.equal(runs, 5);
-    // In the last round the model is to answer.
+    // In the last round the model has to answer.
     assert.deepEqual(
       asked().map(({ tools }) => tools !== undefined),
       [true, true, true, true, true, false],
@@ -176,7 +176,7 @@ describe('a tool of the page', () => {
     );
   });
 
-  it('tells the model what the visitor denied, what threw and what returns nothing', async t => {
+  it('sends the model what the visitor denied, what threw and what returns nothing', async t => {
     const { visit, script, asked } = await setUp(t);
     script(
       {
@@ -245,7 +245,7 @@ describe('a tool of the page', () => {
     }
   });
 
-  it('has its result sent once by two tabs that know nothing of each other', async t => {
+  it('has its result sent once by two tabs that do not hear each other', async t => {
     const { visit, script, asked } = await setUp(t);
     script(call('c1', 'kettle'), says('It is in your cart.'));
     const storage = new MemoryStorage();
@@ -414,7 +414,7 @@ describe('a tool of the page', () => {
     });
   });
 
-  it('is not told to a hosted service, whose calls it answers with the next question as before', async t => {
+  it('is not sent to a hosted service, whose calls get their results with the next question', async t => {
     const upstream = await startUpstream();
     const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });
     t.after(async () => {
