@@ -29,7 +29,7 @@ export function createManagement(
     if (!agent) throw new ProtocolError('not_found', 'No agent has this id.');
     return agent;
   };
-  const answerer = new DocumentAnswerer(passages, 0);
+  const answerer = new DocumentAnswerer(passages, { paceMs: 0 });
   return {
     createWorkspace: options => createWorkspace(database, options),
     listWorkspaces: () => listWorkspaces(database),
@@ -72,6 +72,7 @@ export function createManagement(
         agentId: agent.id,
         turns: [{ role: 'user', text: question }],
         settings: agent.settings,
+        signal: new AbortController().signal,
       });
       const paths = await passages.paths(quoted.map(({ documentId }) => documentId));
       const sources = quoted.map(passage => ({

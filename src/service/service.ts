@@ -71,6 +71,11 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       : undefined;
   if (embeddings) passages.onChange(() => void embeddings.update());
   void embeddings?.update();
+  const documents = new DocumentAnswerer(passages, {
+    paceMs: options.pace ?? PACE_MS,
+    isReading,
+    nearest: embeddings && ((agentId, texts, signal) => embeddings.nearest(agentId, texts, signal)),
+  });
   const answerer: Answerer = client
     ? new ModelAnswerer({
         client,
@@ -81,8 +86,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
         idleTimeoutMs: modelTimeout * 1000,
         passageTokens: options.passageBudget,
         rewritesQueries: options.queryRewrite,
+        withoutModel: documents,
       })
-    : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
+    : documents;
   const inFlight = new InFlightRequests();
   const admission = new Admission(database, limit);
   let draining = false;
@@ -101,7 +107,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     answerer: new WaitForDocuments(folders, answerer),
     running,
     models: () => ({
-      model: client ? { name: client.chosen ?? null } : null,
+      model: client && client.chosen !== null ? { name: client.chosen ?? null } : null,
       ...(embeddings && { embeddings: { model: embeddings.model, status: embeddings.status } }),
     }),
     trustProxy: options.trustProxy ?? 0,

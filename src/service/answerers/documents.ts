@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import type { QueryTerm } from '../knowledge/search/query-terms.ts';
+import { fuse } from '../knowledge/search/ranked-passages.ts';
 import { answers, mayHelp, type Rated } from '../knowledge/search/relevance.ts';
 import { findPassages } from '../knowledge/search/search.ts';
 import { smallHeadings } from '../knowledge/search/small-headings.ts';
@@ -27,17 +28,34 @@ const QUESTION = /[?？؟]\s*$/u;
 /** What is quoted: a passage, and the terms of the question that it contains. */
 type Hit = Pick<Rated, 'passage' | 'held' | 'relevance'>;
 
+/** For each text, the agent's passages nearest to it in meaning, nearest first. */
+export type FindNearest = (
+  agentId: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<FoundPassage[][]>;
+
+export interface DocumentAnswererOptions {
+  /** Milliseconds between the pieces of a streamed answer. */
+  paceMs: number;
+  /** Whether an agent's documents are still being read, as after a start. */
+  isReading?: (agentId: string) => boolean;
+  /** Adds passages that may help where no words do. It never decides what is quoted. */
+  nearest?: FindNearest | undefined;
+}
+
 /** Answers by quoting the owner's documents, and says so when they have no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
   readonly #store: PassageStore;
   readonly #paceMs: number;
   readonly #isReading: (agentId: string) => boolean;
+  readonly #nearest: FindNearest | undefined;
 
-  /** @param isReading whether an agent's documents are still being read, as after a start */
-  constructor(store: PassageStore, paceMs: number, isReading: (agentId: string) => boolean = () => false) {
+  constructor(store: PassageStore, options: DocumentAnswererOptions) {
     this.#store = store;
-    this.#paceMs = paceMs;
-    this.#isReading = isReading;
+    this.#paceMs = options.paceMs;
+    this.#isReading = options.isReading ?? (() => false);
+    this.#nearest = options.nearest;
   }
 
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
@@ -53,7 +71,12 @@ export class DocumentAnswerer implements Answerer {
   }
 
   /** The whole reply at once. */
-  async answer({ agentId, turns, settings }: Pick<Question, 'agentId' | 'turns' | 'settings'>): Promise<{
+  async answer({
+    agentId,
+    turns,
+    settings,
+    signal,
+  }: Pick<Question, 'agentId' | 'turns' | 'settings' | 'signal'>): Promise<{
     text: string;
     quoted: readonly FoundPassage[];
     /** Questions to offer in place of an answer: about sections that may help, or those of the settings. */
@@ -70,7 +93,7 @@ export class DocumentAnswerer implements Answerer {
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
     const isMissing = quoted.length === 0 && asks && !topics.asksNothing;
-    const helpful = isMissing && quoted.length === 0 ? likelyOf(found.mayHelp) : [];
+    const helpful = isMissing ? await this.#helpful(agentId, turns, likelyOf(found.mayHelp), signal) : [];
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
@@ -78,6 +101,18 @@ export class DocumentAnswerer implements Answerer {
     const queries =
       quoted.length > 0 ? [] : helpful.length > 0 ? queriesFor(helpful) : settings.suggestedQueries;
     return { text, quoted: quoted.map(({ passage }) => passage), queries: [...queries], isMissing };
+  }
+
+  /** Merges what may help by its words with what is nearest in meaning. */
+  async #helpful(
+    agentId: string,
+    turns: readonly Turn[],
+    byWords: readonly FoundPassage[],
+    signal: AbortSignal,
+  ): Promise<FoundPassage[]> {
+    if (!this.#nearest) return [...byWords];
+    const near = await this.#nearest(agentId, textsToCompare(turns), signal);
+    return fuse([byWords, ...near.map(ranking => ranking.slice(0, LINKS_MAX))]);
   }
 
   /**
@@ -98,6 +133,13 @@ export class DocumentAnswerer implements Answerer {
     const isBetter = missing.length === 0 && hits.length > 1 && ownHeld(hits) >= ownHeld(whole);
     return { quoted: whole.length === 0 || isBetter ? hits : whole, missing };
   }
+}
+
+/** The question, and the question with the one before it, without which a follow-up means little. */
+export function textsToCompare(turns: readonly Turn[]): string[] {
+  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const last = questions.slice(-1);
+  return questions.length > 1 ? [...last, questions.slice(-2).join('\n')] : last;
 }
 
 /** How many of a question's own words some passages contain. */

@@ -1,5 +1,5 @@
 import type { Turn } from '../answerers/answerer.ts';
-import { bestOfEach, relatedPassages, relevantPassages } from '../answerers/documents.ts';
+import { bestOfEach, relatedPassages, relevantPassages, textsToCompare } from '../answerers/documents.ts';
 import { type Topics, topicsIn, topicsOf } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import { TOTAL } from '../knowledge/index/passage-terms.ts';
@@ -56,7 +56,8 @@ export async function contextPassages(store: PassageStore, question: ContextQues
   const whole = await wholeDocuments(store, agentId, total, tokens);
   const own = await rankedPassages(store, agentId, topics);
   const isPartial = total > 0 && whole.length === 0;
-  const near = isPartial && !topics.asksNothing ? ((await question.nearest?.(textsOf(turns))) ?? []) : [];
+  const near =
+    isPartial && !topics.asksNothing ? ((await question.nearest?.(textsToCompare(turns))) ?? []) : [];
   const rewritten = isPartial && near.length === 0 ? await rewrittenRanking(store, question, own) : undefined;
   const rankings = [
     ...near,
@@ -75,13 +76,6 @@ export async function contextPassages(store: PassageStore, question: ContextQues
     isWhole: whole.length > 0,
     isKnownMissing: rewritten !== undefined && found.length === 0,
   };
-}
-
-/** The question, and the question with the one before it, without which a follow-up means little. */
-function textsOf(turns: readonly Turn[]): string[] {
-  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
-  const last = questions.slice(-1);
-  return questions.length > 1 ? [...last, questions.slice(-2).join('\n')] : last;
 }
 
 /** Undefined where the model was not asked for search words, or gave none. */

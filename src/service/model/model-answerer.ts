@@ -26,6 +26,8 @@ export interface ModelAnswererOptions {
   idleTimeoutMs?: number | undefined;
   /** Estimated tokens of passages in a prompt. Default: by the context of the model. */
   passageTokens?: number | undefined;
+  /** Answers where the endpoint has no model that chats. */
+  withoutModel?: Answerer | undefined;
   /** Whether the model is asked for search words where the visitor's own find nothing. Default false. */
   rewritesQueries?: boolean | undefined;
 }
@@ -52,6 +54,7 @@ export class ModelAnswerer implements Answerer {
   readonly #idleTimeoutMs: number;
   readonly #passageTokens: number | undefined;
   readonly #rewritesQueries: boolean;
+  readonly #withoutModel: Answerer | undefined;
   /** Models whose context was too short for a prompt. */
   readonly #shortContexts = new Set<string>();
 
@@ -64,10 +67,17 @@ export class ModelAnswerer implements Answerer {
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
     this.#passageTokens = options.passageTokens;
     this.#rewritesQueries = options.rewritesQueries ?? false;
+    this.#withoutModel = options.withoutModel;
   }
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
-  async *reply({
+  async *reply(question: Question): AsyncGenerator<ReplyPiece> {
+    if (this.#withoutModel && !(await this.#client.hasChatModel(question.settings.model)))
+      yield* this.#withoutModel.reply(question);
+    else yield* this.#replyByModel(question);
+  }
+
+  async *#replyByModel({
     agentId,
     turns,
     settings,

@@ -37,8 +37,8 @@ export class ModelClient {
   readonly #unsupported = new Map<string, Set<OptionalFeature>>();
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
-  #chosen: Promise<string | undefined> | undefined;
-  #choice: string | undefined;
+  #chosen: Promise<string | null | undefined> | undefined;
+  #choice: string | null | undefined;
   /** Tokens of the context of each model that the endpoint lists with one. */
   readonly #contexts = new Map<string, number>();
   #listed: Promise<OpenAI.Model[]> | undefined;
@@ -48,8 +48,8 @@ export class ModelClient {
     this.#endpoint = endpoint;
   }
 
-  /** The model of agents whose settings name none, once the endpoint has listed its models. */
-  get chosen(): string | undefined {
+  /** The model of agents whose settings name none, once the endpoint has listed its models; null if none of them chats. */
+  get chosen(): string | null | undefined {
     return this.#choice;
   }
 
@@ -70,12 +70,23 @@ export class ModelClient {
    * first listed chat model. With a key each model has a price, so it must be the only one.
    */
   async modelOr(configured: string): Promise<string> {
-    if (configured.trim() !== '') return configured.trim();
+    return configured.trim() || (await this.#readChoice()) || DEFAULT_MODEL;
+  }
+
+  /**
+   * False if the settings name no model and the endpoint has listed only models that do not chat, such as embeddings
+   * models. Sends no request.
+   */
+  async hasChatModel(configured: string): Promise<boolean> {
+    return configured.trim() !== '' || (await this.#chosen) !== null;
+  }
+
+  async #readChoice(): Promise<string | null | undefined> {
     this.#chosen ??= this.#choose();
     const model = await this.#chosen;
-    if (!model) this.#chosen = undefined;
+    if (model === undefined) this.#chosen = undefined;
     this.#choice = model;
-    return model ?? DEFAULT_MODEL;
+    return model;
   }
 
   /**
@@ -89,16 +100,19 @@ export class ModelClient {
   }
 
   /** Undefined when a later request may have a better answer: the server may be starting. */
-  async #choose(): Promise<string | undefined> {
+  async #choose(): Promise<string | null | undefined> {
     const model = await this.#firstListed();
+    if (model === null)
+      this.#endpoint.logger?.info({}, 'the endpoint lists no model that chats; quoting documents');
     if (model) this.#endpoint.logger?.info({ model }, 'the settings name no model; using this one');
     return model;
   }
 
-  async #firstListed(): Promise<string | undefined> {
+  async #firstListed(): Promise<string | null | undefined> {
     try {
       const data = await this.#list();
       const chat = data.filter(({ id }) => !NOT_CHAT.test(id));
+      if (data.length > 0 && chat.length === 0) return null;
       const mayChoose = !this.#endpoint.apiKey || chat.length === 1;
       return mayChoose ? chat[0]?.id : DEFAULT_MODEL;
     } catch (error) {

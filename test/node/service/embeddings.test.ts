@@ -136,6 +136,51 @@ test('a passage that is too long for the model is cut', async t => {
   assert.equal(await embeddingsOf(harness), 'ok');
 });
 
+/** A service whose endpoint has an embeddings model and none that chats. */
+async function startWithoutModel(t: TestContext, embed: Embed = meaning): Promise<[Harness, OpenAiServer]> {
+  const provider = await openAiServer({ embed, models: ['many-languages-embed', 'bge-reranker'] });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url, documents: DOCUMENTS, ...OPTIONS });
+  t.after(() => harness.end());
+  await until(async () => (await modelOf(harness)) === null);
+  return [harness, provider];
+}
+
+const modelOf = async (harness: Harness): Promise<unknown> =>
+  ((await (await harness.send('/readyz', { key: null })).json()) as { model: unknown }).model;
+
+test('without a model, what is nearest in meaning may help, in any language, and is never quoted as the answer', async t => {
+  const [harness, provider] = await startWithoutModel(t);
+  await until(() => textsOf(provider).length >= PASSAGES);
+  for (const [question, heading] of [
+    ['Wann bekomme ich mein Geld?', 'Period'],
+    ['返金はいつですか', 'Period'],
+    ['How do I regain my login?', 'Password'],
+  ] as const) {
+    const { parts } = await harness.ask(question);
+    assert.deepEqual(
+      parts.map(({ type }) => type),
+      ['text', 'suggestions'],
+      question,
+    );
+    const [text, suggestions] = parts as unknown as [{ text: string }, { queries: string[] }];
+    assert.match(text.text, /\/docs\//, question);
+    assert.equal(suggestions.queries[0], heading, question);
+  }
+  const { parts } = await harness.ask('When is the money sent?');
+  assert.ok(parts.some(({ type }) => type === 'citation'));
+  assert.equal(provider.seen.length, 0, 'no model is asked');
+});
+
+test('without a model and with the endpoint away, answers are those of the words', async t => {
+  const [harness] = await startWithoutModel(t, () => ({ status: 503 }));
+  const quoted = await harness.ask('When is the money sent?');
+  assert.ok(quoted.parts.some(({ type }) => type === 'citation'));
+  const { parts } = await harness.ask('Wann bekomme ich mein Geld?');
+  assert.ok(parts.every(({ type }) => type !== 'citation' && type !== 'suggestions'));
+  assert.equal(await embeddingsOf(harness), 'unreachable');
+});
+
 onEachEngine('embeddings', engine => {
   test('answers go on, with vectors or, where the database has none, without them', async t => {
     const provider = await openAiServer({ embed: meaning });
