@@ -7,6 +7,9 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['<seed:think>', '</seed:think>'],
   ['[think]', '[/think]'],
   ['◁think▷', '◁/think▷'],
+  // Cohere; OpenThinker.
+  ['<|start_thinking|>', '<|end_thinking|>'],
+  ['<|begin_of_thought|>', '<|end_of_thought|>'],
 ]);
 const CLOSING = [...TAGS.values()];
 /**

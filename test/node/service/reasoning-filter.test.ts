@@ -35,6 +35,8 @@ const TAGS = [
   ['[THINK]', '[/THINK]'],
   ['<THINK>', '</THINK>'],
   ['◁think▷', '◁/think▷'],
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ['<|begin_of_thought|>', '<|end_of_thought|>'],
   ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
   ['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final <|constrain|>json<|message|>'],
   [
