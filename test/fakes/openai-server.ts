@@ -136,7 +136,7 @@ export async function openAiServer(
     if (script.status && (script.refuses?.(body) ?? true)) {
       return script.errorBody === undefined
         ? refuse(response, script.status, script.error ?? {}, script.error?.message ?? 'No.')
-        : json(response, script.status, script.errorBody ?? {});
+        : json(response, script.status, script.errorBody);
     }
     if (body.stream && !script.ignoresStream) return stream(response, body, script);
     json(response, 200, completion(body, script));
@@ -320,7 +320,7 @@ function errorBody(error: { code?: string; type?: string; param?: string | null 
   return { error: { type, param: null, code: null, ...error, message: `${message} (${PROVIDER_SECRET})` } };
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
+function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

@@ -196,7 +196,8 @@ async function withErrorObject(response: Response): Promise<Response> {
   } catch {
     body = text;
   }
-  const { error } = (Array.isArray(body) ? body[0] : body) as { error?: unknown };
+  // The body may be `null`.
+  const { error } = Object(Array.isArray(body) ? body[0] : body) as { error?: unknown };
   const known = typeof error === 'object' && error !== null ? error : { message: text };
   const headers = new Headers(response.headers);
   headers.delete('content-length');

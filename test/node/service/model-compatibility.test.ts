@@ -54,6 +54,13 @@ const ERRORS: Record<string, (name: string) => { status: number; errorBody: unkn
     status: 400,
     errorBody: [{ error: { code: 400, message: `${name}: invalid` } }],
   }),
+  null: () => ({ status: 400, errorBody: null }),
+  'an empty list': () => ({ status: 422, errorBody: [] }),
+  'an error of null': () => ({ status: 400, errorBody: { error: null } }),
+  'a problem document': name => ({
+    status: 400,
+    errorBody: { type: 'about:blank', title: 'Bad Request', detail: `${name} is not supported` },
+  }),
   'a number as code': name => ({
     status: 400,
     errorBody: {
