@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { errorText, failure, type Tally } from './tally.ts';
 
@@ -15,6 +16,7 @@ interface Wrapped {
 export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const notes: string[] = [];
+  const files: NonNullable<Tally['files']> = [];
   const names: string[] = [];
   const printed = new Map<string, string>();
   for await (const { type, data } of events) {
@@ -36,11 +38,13 @@ export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent
         const last = (printed.get(data.name) ?? '').trimEnd().split('\n').slice(-LAST_LINES);
         tally.failures.push(failure(file, [], [error, ...last].join('\n')));
       }
-    } else if (type === 'test:summary' && data.file === undefined) {
+    } else if (type === 'test:summary' && data.file !== undefined) {
+      files.push({ file: relative(process.cwd(), data.file), seconds: data.duration_ms / 1000 });
+    } else if (type === 'test:summary') {
       const { tests, passed, skipped, todo } = data.counts;
       const left = skipped + todo;
       Object.assign(tally, { passed, failed: tests - passed - left, skipped: left });
     }
   }
-  yield JSON.stringify({ ...tally, notes });
+  yield JSON.stringify({ ...tally, notes, files });
 }

@@ -8,6 +8,8 @@ export interface Tally {
   failures: Failure[];
   /** What tests report besides: how far a size is from its target, say. */
   notes?: string[];
+  /** How long each file took. */
+  files?: { file: string; seconds: number }[];
   /** Tests that failed at first and passed when their files ran again. */
   unsteady?: Failure[];
   /** Why the whole suite did not run. */

@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
-import { withSecondTry } from './second-try.ts';
+import { retryFailed } from './retry-failed.ts';
 import { withoutPostgres, withoutRedis } from './servers.ts';
 import { type Failure, formatFailure, type Tally } from './tally.ts';
 
@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'test/.artifacts');
 /** Caches compiled sources for the hundreds of processes that load the same ones. */
 const COMPILED = join(ROOT, 'node_modules/.cache/node');
+
+/** Files of a suite that the summary names with their time. */
+const SLOWEST = 10;
 
 const SUITES: Record<string, () => Promise<Tally>> = {
   typecheck: () => check('typecheck', 'npm', ['run', '-s', 'typecheck']),
@@ -34,8 +37,11 @@ const MORE: Record<string, () => Promise<Tally>> = {
   runtimes: () => nodeTests('runtimes', 'test/runtimes/*.test.ts', 2),
 };
 
-/** Each of these uses one core; the later suites use all. */
-const SIDE_BY_SIDE: ReadonlySet<string> = new Set(['typecheck', 'lint', 'build']);
+/** Each of these uses about one core, so those of a group run at the same time; every other suite uses all. */
+const SIDE_BY_SIDE: readonly (readonly string[])[] = [
+  ['typecheck', 'lint', 'build'],
+  ['firefox', 'webkit'],
+];
 
 const wanted = process.argv.slice(2);
 const names = wanted.length > 0 ? wanted : Object.keys(SUITES);
@@ -44,8 +50,8 @@ mkdirSync(ARTIFACTS, { recursive: true });
 console.log(`Node ${process.version}, Chromium at ${ensureHeadless()}`);
 
 const results = new Map<string, { tally: Tally; seconds: number }>();
-await Promise.all(names.filter(name => SIDE_BY_SIDE.has(name)).map(runSuite));
-for (const name of names) if (!SIDE_BY_SIDE.has(name)) await runSuite(name);
+const groups = Map.groupBy(names, name => SIDE_BY_SIDE.find(group => group.includes(name)) ?? name);
+for (const group of groups.values()) await Promise.all(group.map(runSuite));
 
 console.log('\n── summary');
 const total: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -55,6 +61,9 @@ for (const name of names) {
   const counts = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`;
   console.log(`${name.padEnd(10)} ${tally.missing ?? counts}`);
   for (const note of tally.notes ?? []) console.log(`             ${note}`);
+  const slowest = (tally.files ?? []).toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  for (const each of slowest)
+    console.log(`             ${each.seconds.toFixed(0).padStart(4)} s  ${each.file}`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
   total.failures.push(...tally.failures);
   unsteady.push(...(tally.unsteady ?? []));
@@ -95,7 +104,7 @@ async function nodeTests(name: string, pattern: string, concurrency: number): Pr
   const all = globSync(pattern, { cwd: ROOT });
   if (all.length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] };
   const report = join(ARTIFACTS, `${name}.json`);
-  return withSecondTry(async (files = all) => {
+  return retryFailed(async (files = all) => {
     const { status } = await run('node', [
       '--test',
       `--test-concurrency=${concurrency}`,
@@ -112,7 +121,7 @@ async function nodeTests(name: string, pattern: string, concurrency: number): Pr
 
 async function browserTests(name: string, config: string): Promise<Tally> {
   const report = join(ARTIFACTS, `${name}.json`);
-  return withSecondTry(async files => {
+  return retryFailed(async files => {
     const args = ['node_modules/.bin/wtr', '--config', config, ...(files ? ['--files', ...files] : [])];
     const { status } = await run('node', args, { env: { TEST_REPORT: report } });
     return tallied(name, report, status);

@@ -8,7 +8,6 @@ import {
 import type { Socket } from 'node:net';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { ProtocolError } from '../protocol/errors.ts';
-import { toNodeHandler } from '../proxy/node.ts';
 import { UsageError } from './variables.ts';
 
 export type FetchHandler = (
@@ -58,6 +57,7 @@ export async function listen(
   handler: FetchHandler,
   { port, host, patience = PATIENCE, portNamedBy = 'PORT or --port' }: Place,
 ): Promise<Listener> {
+  const { toNodeHandler } = await import('../proxy/node.ts');
   const server = createServer(
     {
       headersTimeout: patience.headers,

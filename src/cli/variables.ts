@@ -15,7 +15,7 @@ export const VARIABLES = {
   DOCS_DIR: {
     flag: 'docs-dir',
     value: 'folders',
-    help: "Folders of documents to answer from, separated by commas (with start: this project's docs, until there are others).",
+    help: "Folders of documents to answer from, separated by commas. Without it, start answers from this project's docs until you add documents.",
   },
   DOCS_PUBLIC: {
     flag: 'docs-public',

@@ -1,12 +1,4 @@
-import { type Agent, type Dispatcher, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-
-/**
- * Opens all connections to other servers. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case, apply
- * as they do to curl: plain http is requested from the proxy, https goes through a tunnel (`CONNECT`).
- */
-export function createDispatcher(options: Agent.Options = {}): Dispatcher {
-  return new EnvHttpProxyAgent({ ...options, proxyTunnel: false });
-}
+import type { fetch as undiciFetch } from 'undici';
 
 /** Excludes a host from the proxies, as an entry of `NO_PROXY` does. @param host with or without a port */
 export function connectDirectly(host: string): void {
@@ -14,11 +6,21 @@ export function connectDirectly(host: string): void {
   process.env.no_proxy = no_proxy ? `${no_proxy},${host}` : host;
 }
 
-let shared: Dispatcher | undefined;
+let client: Promise<typeof fetch> | undefined;
 
-/** `fetch` through the same proxies. */
+/** `fetch` through the proxies of the environment. Its library is loaded at the first request: most commands make none. */
 export const outgoingFetch: typeof fetch = async (input, init) => {
-  shared ??= createDispatcher();
-  const options = { ...init, dispatcher: shared } as Parameters<typeof undiciFetch>[1];
-  return (await undiciFetch(input as Parameters<typeof undiciFetch>[0], options)) as unknown as Response;
+  client ??= createFetch();
+  return (await client)(input, init);
 };
+
+async function createFetch(): Promise<typeof fetch> {
+  const { fetch: send } = await import('undici');
+  const { createDispatcher } = await import('./dispatcher.ts');
+  const dispatcher = createDispatcher();
+  return async (input, init) =>
+    (await send(input as FetchInput, { ...init, dispatcher } as FetchInit)) as unknown as Response;
+}
+
+type FetchInput = Parameters<typeof undiciFetch>[0];
+type FetchInit = Parameters<typeof undiciFetch>[1];

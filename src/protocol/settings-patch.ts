@@ -4,8 +4,7 @@ import { invalidField } from './errors.ts';
 import { isTree, type SettingsPatch } from './settings.ts';
 import type { SettingsRow, WordGroupsRow } from './settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
-import { countCharacters, isBlank, storable } from './text.ts';
-import { wordGroup } from './word-group.ts';
+import { countCharacters, isBlank, storable, wordGroup } from './text.ts';
 
 const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
 const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);

@@ -45,3 +45,14 @@ export function oneLetterApart(a: string, b: string): LetterFault | undefined {
   if (swapped && rest(short, 2) === rest(long, 2)) return 'swapped';
   return rest(short, 1) === rest(long, 1) ? 'wrong' : undefined;
 }
+
+/** The commas of all languages: Latin, Arabic "،", Chinese and Japanese "，" and "、". */
+const COMMAS = /[,،，、]/u;
+
+/** The words or phrases of an entry of word groups: "refund, money back". */
+export function wordGroup(entry: string): string[] {
+  return entry
+    .split(COMMAS)
+    .map(word => word.trim())
+    .filter(word => word !== '');
+}

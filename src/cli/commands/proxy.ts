@@ -1,7 +1,6 @@
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
-import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shutdown.ts';
 import { drainTime, portOf, required } from '../variables.ts';
 
@@ -37,6 +36,7 @@ export const proxy: Command = {
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
       const { createProxy } = await import('../../proxy/index.ts');
+      const { proxyOptions } = await import('../proxy-options.ts');
       const options = proxyOptions(variables);
       const drainMs = drainTime(variables);
       const handler = createProxy({

@@ -1,6 +1,5 @@
 import type { Command } from '../command.ts';
 import { addressAt, LOOPBACK, listen } from '../listen.ts';
-import { createLogger } from '../logger.ts';
 import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain } from '../open-or-explain.ts';
 import { printOnce } from '../secrets.ts';
@@ -43,6 +42,7 @@ export const service: Command = {
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
+      const { createLogger } = await import('../logger.ts');
       const port = portOf(variables);
       const drainMs = drainTime(variables);
       const options = {

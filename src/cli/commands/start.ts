@@ -3,11 +3,9 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { Command } from '../command.ts';
 import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, LOOPBACK, listen } from '../listen.ts';
-import { createLogger } from '../logger.ts';
 import { MODEL_VARIABLES, modelOptions } from '../model-options.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
 import { isBuilt, OUR_DOCS } from '../package-root.ts';
-import { proxyOptions } from '../proxy-options.ts';
 import { keepSecrets, printOnce } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shutdown.ts';
@@ -64,6 +62,8 @@ export const start: Command = {
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY' },
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
+      const { createLogger } = await import('../logger.ts');
+      const { proxyOptions } = await import('../proxy-options.ts');
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
       const docsDirs = documentFolders(variables);

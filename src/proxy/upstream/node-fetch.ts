@@ -1,5 +1,5 @@
 import { type Dispatcher, errors } from 'undici';
-import { createDispatcher } from '../../network/outgoing.ts';
+import { createDispatcher } from '../../network/dispatcher.ts';
 import { StreamFault } from '../../protocol/event-lines.ts';
 import type { BodyStream } from '../http/body.ts';
 import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';

@@ -1,7 +1,6 @@
 import type { ServiceLogger } from '../contract.ts';
 import type { StorageEngine } from './engine.ts';
 import { migrate } from './migrations.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Database } from './tables.ts';
 
@@ -14,8 +13,9 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined;
   logger?: ServiceLogger | undefined;
 }): Promise<{ database: Database; engine: StorageEngine }> {
-  const { database, unlimited, engine } = options.databaseUrl
-    ? openPostgres(options.databaseUrl)
+  const { databaseUrl } = options;
+  const { database, unlimited, engine } = databaseUrl
+    ? (await import('./postgres.ts')).openPostgres(databaseUrl)
     : openSqlite(options.dataDir);
   try {
     await migrate(unlimited, engine, options.logger);

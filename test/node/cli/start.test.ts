@@ -187,10 +187,12 @@ test('the sources of an answer are found from any site once the public address i
       DOCS_DIR,
       PUBLIC_URL,
       AGENT_ID: agentId,
+      LOG_LEVEL: 'info',
       PORT: String(await freePort()),
     };
     const started = runCommand(t, ['start'], env);
     await started.printed(/is at/);
+    await started.printed(/documents are indexed/);
     const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/v2/agents/${agentId}/chat`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

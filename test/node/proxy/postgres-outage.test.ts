@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
-import { lineTo } from '../../fakes/silent-line.ts';
+import { relayTo } from '../../fakes/half-open-connection.ts';
 import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 test('a request for settings gets an error when PostgreSQL ends the connections, and the settings a moment later', {
@@ -82,19 +82,19 @@ test('an owner gets a Retry-After if PostgreSQL never answers, and sees the sett
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
-  const line = await lineTo(server.url);
+  const relay = await relayTo(server.url);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { proxy, ask } = await setUp(t, { databaseUrl: line.url });
+  const { proxy, ask } = await setUp(t, { databaseUrl: relay.url });
   t.after(async () => {
-    await line.close();
+    await relay.close();
     await server.stop();
   });
   await proxy.ready();
   const settings = (): Promise<Response> =>
     ask(`/v2/chatbots/${AGENT}/settings`, { headers: { Authorization: `Bearer ${ADMIN}` } });
-  line.fallSilent();
+  relay.fallSilent();
   const unanswered = settings();
-  await line.unheard;
+  await relay.unheard;
   t.mock.timers.tick(10_000);
   const refused = await unanswered;
   assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
@@ -113,13 +113,13 @@ test('readiness is reported within a second if PostgreSQL never answers', {
     ['/readyz', 503, /"stores":"unreachable"/],
   ];
   for (const [path, status, told] of looks) {
-    const line = await lineTo(server.url);
-    t.after(() => line.close());
-    const { proxy, ask } = await setUp(t, { databaseUrl: line.url, creditsPerMonth: 10 });
+    const relay = await relayTo(server.url);
+    t.after(() => relay.close());
+    const { proxy, ask } = await setUp(t, { databaseUrl: relay.url, creditsPerMonth: 10 });
     await proxy.ready();
-    line.fallSilent();
+    relay.fallSilent();
     const unanswered = ask(path, { headers: { Authorization: `Bearer ${ADMIN}` } });
-    await line.unheard;
+    await relay.unheard;
     t.mock.timers.tick(1000);
     const response = await unanswered;
     assert.equal(response.status, status);

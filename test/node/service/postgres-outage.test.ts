@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
 import { readRateLimit } from '../../../src/protocol/rate-limit.ts';
-import { lineTo } from '../../fakes/silent-line.ts';
+import { relayTo } from '../../fakes/half-open-connection.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
 
@@ -63,18 +63,18 @@ test('a message that PostgreSQL never answers gets a Retry-After, and the next o
   skip: withoutPostgres(),
 }, async t => {
   const server = await startPostgres();
-  const line = await lineTo(await freshDatabase(server.url));
+  const relay = await relayTo(await freshDatabase(server.url));
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const harness = await startService({ databaseUrl: line.url });
+  const harness = await startService({ databaseUrl: relay.url });
   t.after(async () => {
     t.mock.timers.reset();
     await harness.end();
-    await line.close();
+    await relay.close();
     await server.stop();
   });
-  line.fallSilent();
+  relay.fallSilent();
   const unanswered = harness.chat({ message: 'Hello' });
-  await line.unheard;
+  await relay.unheard;
   t.mock.timers.tick(10_000);
   const refused = await unanswered;
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);

@@ -1,4 +1,4 @@
-import { wordGroup } from '../../../protocol/word-group.ts';
+import { wordGroup } from '../../../protocol/text.ts';
 import { termOf, wordsInOrder } from '../language/terms.ts';
 
 /** A synonym as its words: a phrase has several. */

@@ -7,8 +7,6 @@ import { isReadable } from '../reading/read-document.ts';
 import { isForbidden, reasonOf, Unreadable } from '../reading/unreadable.ts';
 import { indexFolder, indexPaths } from './folder.ts';
 import { addressInFolder, isInside, pathInFolder } from './folder-paths.ts';
-import { indexSite } from './site.ts';
-import { SiteReader } from './site-reader.ts';
 
 /** An address without `https://`. */
 const BARE_ADDRESS = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
@@ -27,6 +25,8 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
       const sitemap = URL.parse(source);
       if (!sitemap) throw new Unreadable('is not a valid address');
+      const { indexSite } = await import('./site.ts');
+      const { SiteReader } = await import('./site-reader.ts');
       return await indexSite(store, new SiteReader(sitemap), { agentId, sitemap }, onProgress);
     }
     return await ingestPath(store, options);

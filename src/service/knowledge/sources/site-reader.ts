@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { type Dispatcher, request } from 'undici';
-import { createDispatcher } from '../../../network/outgoing.ts';
+import { createDispatcher } from '../../../network/dispatcher.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 
 export interface FetchedPage {

@@ -9,7 +9,7 @@ const MOST_FILES = 5;
  *
  * @param run runs all files, or the given ones
  */
-export async function withSecondTry(run: (files?: string[]) => Promise<Tally>): Promise<Tally> {
+export async function retryFailed(run: (files?: string[]) => Promise<Tally>): Promise<Tally> {
   const first = await run();
   const files = [...new Set(first.failures.map(({ file }) => file))].filter(file => file !== undefined);
   const known = first.failures.every(({ file }) => file !== undefined);

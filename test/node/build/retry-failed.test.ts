@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { withSecondTry } from '../../../scripts/second-try.ts';
+import { retryFailed } from '../../../scripts/retry-failed.ts';
 import { failure, type Tally } from '../../../scripts/tally.ts';
 
 const { TEST_RETRY } = process.env;
@@ -23,7 +23,7 @@ function failedIn(...files: string[]): Tally {
 /** Runs with these outcomes, and says what was run. */
 async function tried(...outcomes: Tally[]): Promise<{ tally: Tally; runs: (string[] | undefined)[] }> {
   const runs: (string[] | undefined)[] = [];
-  const tally = await withSecondTry(async files => {
+  const tally = await retryFailed(async files => {
     runs.push(files);
     return outcomes[runs.length - 1]!;
   });

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenLocally } from '../../scripts/loopback.ts';
 
-/** A line to a server, as one that goes by an address of its own. */
-export interface Line {
+/** Relays connections to a server, under an address of its own. */
+export interface Relay {
   url: string;
-  /** From now on nothing comes through on the connections there are, and none of them ends: the line is half open. */
+  /** From now on the open connections pass no bytes, and do not end: they are half open. */
   fallSilent(): void;
-  /** Resolves when somebody has said something since that nobody hears. */
+  /** Resolves when a client has sent bytes since then. */
   unheard: Promise<void>;
   close(): Promise<void>;
 }
 
-export async function lineTo(target: string): Promise<Line> {
+export async function relayTo(target: string): Promise<Relay> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const silent = new Set<Socket>();
