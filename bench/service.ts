@@ -49,6 +49,7 @@ for (const [engine, name, note] of ENGINES.filter(([engine]) => !only || engine 
   lines.push(
     ...measure(engine, 'contacts', values.contacts),
     ...measure(engine, 'questions', values.passages),
+    ...measure(engine, 'replies', '1000'),
   );
 }
 const text = `${lines.join('\n')}\n`;
