@@ -13,7 +13,7 @@ const NAMED_DIFFERENTLY: Readonly<Record<string, string>> = {
 
 interface Operation {
   summary: string;
-  parameters?: readonly { name: string; schema: { default: number } }[];
+  parameters?: readonly { name: string; schema: { default?: number } }[];
   responses: Record<string, { description: string }>;
 }
 
@@ -42,6 +42,8 @@ export function serviceRoutes(): string {
 
 function rowOf(request: string, { summary, parameters = [], responses }: Operation): string[] {
   const [status, { description }] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
-  const defaults = parameters.map(({ name, schema }) => `\`${name}\` is ${schema.default} by default`);
+  const defaults = parameters
+    .filter(({ schema }) => schema.default !== undefined)
+    .map(({ name, schema }) => `\`${name}\` is ${schema.default} by default`);
   return [`\`${request}\``, [summary, ...defaults].join('; '), `${status}: ${description}`];
 }

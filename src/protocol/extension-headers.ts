@@ -20,3 +20,29 @@ export const APPLIED = 'applied';
 
 /** The service names its models to the holder of a key: a `ModelsState`, encoded. Sent with contacts. */
 export const MODELS_HEADER = 'X-Agent-Models';
+
+/** The proxy names the visitor of a chat by a digest, so that the owner can find and delete what this visitor wrote. */
+export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
+
+/**
+ * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
+ * (`conversations;days=180`). Other services send none, and get no request of an extension.
+ */
+export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
+
+/** What a service offers besides the interface. */
+export interface Extensions {
+  /** `days`: until a conversation is deleted after its last message; null: never. */
+  conversations?: { days: number | null };
+}
+
+export function writeExtensions({ conversations }: Extensions): string {
+  if (!conversations) return '';
+  return conversations.days === null ? 'conversations' : `conversations;days=${conversations.days}`;
+}
+
+export function readExtensions(header: string | null): Extensions {
+  const found = /(?:^|,)\s*conversations(?:;days=(\d{1,9}))?\s*(?:,|$)/.exec(header ?? '');
+  if (!found) return {};
+  return { conversations: { days: found[1] === undefined ? null : Number(found[1]) } };
+}

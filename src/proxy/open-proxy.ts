@@ -14,6 +14,7 @@ import { VisitorLimit } from './chat/visitor-limit.ts';
 import { type ProxyConfig, weakSecrets } from './config.ts';
 import { contactRoutes } from './contacts/contact-routes.ts';
 import type { ProxyContext } from './context.ts';
+import { conversationRoutes } from './conversations/conversation-routes.ts';
 import { consoleLogger, faultOf } from './operations/logger.ts';
 import { type Gauges, type Metrics, noMetrics } from './operations/metrics.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
@@ -104,6 +105,7 @@ export async function openProxy(
       draftChatRoutes(context, admin, agents),
       settingsRoutes({ agents, admin, access, settings, upstream, limits, logger }),
       contactRoutes({ agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
+      conversationRoutes({ agents, admin, upstream, store: stores.usage, logger, apiKey }),
       usageRoutes({
         ...{ agents, admin, access, visitors, conversations, limiter, limits },
         usage,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import { TAKEN, TOOLS_HEADER } from '../protocol/extension-headers.ts';
+import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
@@ -9,6 +9,13 @@ import { describeError, toProtocolError } from './errors.ts';
 import { openApi } from './openapi/description.ts';
 import { handleChat, handleDraftChat } from './routes/chat.ts';
 import { handleCreateContacts, handleListContacts } from './routes/contacts.ts';
+import {
+  handleDeleteConversation,
+  handleDeletePerson,
+  handleExportConversations,
+  handleListConversations,
+  handleReadConversation,
+} from './routes/conversations.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { handlePatchSettings } from './routes/settings.ts';
 
@@ -21,12 +28,25 @@ export interface AppOptions extends RouteContext {
 }
 
 /** The routes of the interface. Any other method at one of these paths is 405. */
-const ROUTES: readonly { path: string; method: 'GET' | 'POST'; handler: Route }[] = [
+const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handler: Route }[] = [
   { path: '/api/v2/agents/:agentId/chat', method: 'POST', handler: handleChat },
   { path: '/v2/chatbots/settings', method: 'POST', handler: handlePatchSettings },
   { path: '/v2/chatbots/:chatbotId/contacts', method: 'GET', handler: handleListContacts },
   { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: handleCreateContacts },
   { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: handleDraftChat },
+  { path: '/v2/chatbots/:chatbotId/conversations', method: 'GET', handler: handleListConversations },
+  { path: '/v2/chatbots/:chatbotId/conversations', method: 'DELETE', handler: handleDeletePerson },
+  { path: '/v2/chatbots/:chatbotId/conversations/export', method: 'GET', handler: handleExportConversations },
+  {
+    path: '/v2/chatbots/:chatbotId/conversations/:conversationId',
+    method: 'GET',
+    handler: handleReadConversation,
+  },
+  {
+    path: '/v2/chatbots/:chatbotId/conversations/:conversationId',
+    method: 'DELETE',
+    handler: handleDeleteConversation,
+  },
   { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
   { path: '/healthz', method: 'GET', handler: handleHealth },
   { path: '/readyz', method: 'GET', handler: handleReadiness },
@@ -38,6 +58,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const address = (c: Context<Env>): string | undefined =>
     clientAddress(c.req.raw.headers, c.env?.remoteAddress, options.trustProxy);
 
+  const extensions = writeExtensions({ conversations: { days: options.conversationDays ?? null } });
   app.use(async (c, next) => {
     c.set(
       'headers',
@@ -45,6 +66,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         [TOOLS_HEADER]: TAKEN,
+        [EXTENSIONS_HEADER]: extensions,
       }),
     );
     await options.inFlight.run(next);
@@ -54,6 +76,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       handler(options, {
         request: c.req.raw,
         agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
+        conversationId: c.req.param('conversationId') ?? '',
         address: address(c),
         headers: c.get('headers'),
       }),

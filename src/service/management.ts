@@ -13,6 +13,7 @@ import type { Embeddings } from './model/embeddings.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
 import { deleteConversation, pastConversation, pastConversations } from './storage/conversations.ts';
+import type { MessageIndex } from './storage/engine.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
@@ -20,6 +21,7 @@ import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 /** What the command line manages without a request. */
 export function createManagement(
   database: Database,
+  index: MessageIndex,
   passages: PassageStore,
   sample: SampleDocuments,
   embeddings: Embeddings | undefined,
@@ -56,7 +58,7 @@ export function createManagement(
       yield* pastConversations(database, (await agentOf(agentId)).id, filter);
     },
     conversation: id => pastConversation(database, id),
-    deleteConversation: id => deleteConversation(database, id),
+    deleteConversation: id => deleteConversation(database, index, id),
     async *unanswered(agentId, filter = {}) {
       for await (const { id, messages } of pastConversations(database, (await agentOf(agentId)).id, filter)) {
         for (const [i, { role, parts, createdAt }] of messages.entries()) {

@@ -103,6 +103,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     isDraining: () => draining,
     inFlight,
     database,
+    index: engine.messages,
+    conversationDays: options.conversationDays,
     admission,
     answerer: new WaitForDocuments(folders, answerer),
     running,
@@ -125,7 +127,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   });
   const sweeper = setInterval(() => void sweep().catch(() => {}), SWEEP_MS);
   sweeper.unref();
-  const retention = options.conversationDays && new Retention(database, options.conversationDays, logger);
+  const retention =
+    options.conversationDays && new Retention(database, engine.messages, options.conversationDays, logger);
 
   return {
     fetch: async (request, info = {}) => app.fetch(request, info),
@@ -146,7 +149,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     drain() {
       draining = true;
     },
-    management: createManagement(database, passages, sample, embeddings),
+    management: createManagement(database, engine.messages, passages, sample, embeddings),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       if (retention) await retention.close();

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { digest } from '../access/signing.ts';
 import { subjectOf, type Visitor } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
 import { faultOf } from '../operations/logger.ts';
@@ -90,17 +91,18 @@ class PassThrough implements RelayHooks {
   }
 }
 
-function ask(
+async function ask(
   { upstream, limits, gate, metrics, logger }: ProxyContext,
   { agentId, requestId, address, question, visitor }: Asked,
   log: ReplyLog,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
   const { attempts, waitSeconds, silenceSeconds } = limits;
-  return sendWithRetry(
+  const writer = await digest(subjectOf(visitor));
+  return await sendWithRetry(
     { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
     {
-      send: (stopped, headMs) => upstream.chat(agentId, question, stopped, headMs),
+      send: (stopped, headMs) => upstream.chat(agentId, question, stopped, { headMs, visitor: writer }),
       visitor: subjectOf(visitor),
       address,
       requestId,

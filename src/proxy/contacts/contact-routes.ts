@@ -9,12 +9,12 @@ import type { AgentAccess } from '../access/agent-access.ts';
 import type { ServedAgents } from '../access/agent-id.ts';
 import type { BotGuard } from '../access/bot-guard.ts';
 import { VISITOR_HEADER, type Visitors } from '../access/visitors.ts';
-import { type BodyStream, readLimited } from '../http/body.ts';
+import { readLimited } from '../http/body.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { keyInJson } from '../replies/key-scanner.ts';
-import { refusal, unavailable } from '../upstream/refusals.ts';
+import { readJsonText } from '../upstream/json-answer.ts';
+import { refusal } from '../upstream/refusals.ts';
 import { sendOnce } from '../upstream/send.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
@@ -33,11 +33,7 @@ export interface ContactRoutesOptions {
 
 const ADMIN_TIMEOUT_MS = 60_000;
 const LEAD_TIMEOUT_MS = 30_000;
-/** Bytes of one page of contacts: a thousand of them, each with plenty of attributes. */
-const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
-/** More digits than a double is sure to keep. */
-const LONG_NUMBER = /\d[\d.]{15}/;
 /** Contacts from one address: enough for an office full of people, too few to enter somebody else's list. */
 const LEADS = { count: 120, seconds: 600 };
 const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
@@ -108,8 +104,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
    * @throws ProtocolError for anything else that the service may have answered
    */
   async function forward(c: Context<ProxyEnv>, answer: UpstreamAnswer, status: 200 | 201): Promise<Response> {
-    const text = await readJsonText(answer.body, keyInJson(apiKey));
-    if (text === undefined) throw unavailable();
+    const text = await readJsonText(answer.body, apiKey);
     c.header('Content-Type', 'application/json');
     c.status(status);
     return c.body(text);
@@ -135,24 +130,4 @@ async function conflictIn({ body }: UpstreamAnswer, count: number): Promise<Prot
   );
   if (named.length === 0) return refusal(409);
   return new ProtocolError('conflict', `${[...new Set(named)].join(', ')}: exists already`);
-}
-
-/**
- * The JSON as it is parsed, so that only what was checked goes on: of a name that occurs twice, the last one. Undefined
- * for a body that is cut short, too long, not JSON, or that contains the secret.
- */
-async function readJsonText(body: BodyStream, secret: string): Promise<string | undefined> {
-  try {
-    const text = new TextDecoder().decode(await readLimited(body, PAGE_BYTES_MAX));
-    const written = JSON.stringify(JSON.parse(text, LONG_NUMBER.test(text) ? exactly : undefined));
-    return written.includes(secret) ? undefined : written;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes a number as it was read, since a double rounds an id of 64 bits. Runtimes without the source still round. */
-function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source);
 }

@@ -4,6 +4,7 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
 import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from '../settings/settings-store.ts';
 import {
   type DayUsage,
+  type MessageVote,
   REASONS_SHOWN,
   type UsageReport,
   type UsageStore,
@@ -121,14 +122,12 @@ class SqlUsage implements UsageStore {
       .execute();
   }
 
-  async vote({ agentId, voter, messageId, value, reason: given, at }: Vote): Promise<void> {
-    const reason = given ?? null;
+  async vote({ agentId, voter, messageId, conversationId, value, reason: given, at }: Vote): Promise<void> {
+    const vote = { value, reason: given ?? null, at, conversation_id: conversationId };
     await this.#database
       .insertInto('proxy_votes')
-      .values({ agent_id: agentId, voter, message_id: messageId, value, reason, at })
-      .onConflict(conflict =>
-        conflict.columns(['agent_id', 'voter', 'message_id']).doUpdateSet({ value, reason, at }),
-      )
+      .values({ agent_id: agentId, voter, message_id: messageId, ...vote })
+      .onConflict(conflict => conflict.columns(['agent_id', 'voter', 'message_id']).doUpdateSet(vote))
       .execute();
   }
 
@@ -146,7 +145,7 @@ class SqlUsage implements UsageStore {
       .groupBy('value')
       .execute();
     const reasons = await votes
-      .select(['message_id', 'value', 'reason', 'at'])
+      .select(VOTE_COLUMNS)
       .where('reason', 'is not', null)
       .orderBy('at', 'desc')
       .limit(REASONS_SHOWN)
@@ -157,14 +156,49 @@ class SqlUsage implements UsageStore {
       feedback: {
         up: count('up'),
         down: count('down'),
-        reasons: reasons.map(({ message_id, value, reason, at }) => ({
-          messageId: message_id,
-          value,
-          reason: reason ?? undefined,
-          at,
-        })),
+        reasons: reasons.map(toMessageVote),
       },
     };
+  }
+
+  async votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]> {
+    const rows: VoteRow[] = [];
+    for (let at = 0; at < messageIds.length; at += IDS_PER_QUERY) {
+      const some = await this.#database
+        .selectFrom('proxy_votes')
+        .select(VOTE_COLUMNS)
+        .where('agent_id', '=', agentId)
+        .where('message_id', 'in', messageIds.slice(at, at + IDS_PER_QUERY))
+        .orderBy('at')
+        .execute();
+      rows.push(...some);
+    }
+    return rows.map(toMessageVote);
+  }
+
+  async votedConversations(agentId: string, value: Vote['value'], limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .selectFrom('proxy_votes')
+      .select(({ fn }) => ['conversation_id', fn.max('at').as('latest')])
+      .where('agent_id', '=', agentId)
+      .where('value', '=', value)
+      .where('conversation_id', 'is not', null)
+      .groupBy('conversation_id')
+      .orderBy('latest', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ conversation_id }) => conversation_id!);
+  }
+
+  async forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void> {
+    await this.#database
+      .updateTable('proxy_votes')
+      .set({ reason: null })
+      .where('agent_id', '=', agentId)
+      .where(eb =>
+        'voter' in of ? eb('voter', '=', of.voter) : eb('conversation_id', '=', of.conversationId),
+      )
+      .execute();
   }
 
   async credits(since: string): Promise<number> {
@@ -175,4 +209,15 @@ class SqlUsage implements UsageStore {
       .executeTakeFirst();
     return Number(row?.credits ?? 0);
   }
+}
+
+const IDS_PER_QUERY = 1000;
+const VOTE_COLUMNS = ['message_id', 'conversation_id', 'value', 'reason', 'at'] as const;
+type VoteRow = Pick<Tables['proxy_votes'], (typeof VOTE_COLUMNS)[number]>;
+
+function toMessageVote({ message_id, conversation_id, value, reason, at }: VoteRow): MessageVote {
+  return {
+    ...{ messageId: message_id, conversationId: conversation_id ?? undefined },
+    ...{ value, reason: reason ?? undefined, at },
+  };
 }

@@ -15,12 +15,19 @@ export interface Tables {
     agent_id: string;
     message_id: string;
     reason: string | null;
+    conversation_id: string | null;
   };
   /** Written to find out whether the database accepts writes. */
   proxy_probe: { id: number; at: number };
 }
 
 export type Database = Kysely<Tables>;
+
+/** For the owner's conversations: the votes on a message, and the conversations with a vote. */
+const VOTE_INDEXES = [
+  ['proxy_votes_by_message', 'agent_id, message_id'],
+  ['proxy_votes_by_conversation', 'agent_id, conversation_id'],
+] as const;
 
 /** Makes what is missing. Safe when several instances start at once. */
 export async function makeTables(database: Database): Promise<void> {
@@ -44,6 +51,12 @@ export async function makeTables(database: Database): Promise<void> {
     agent_id text not null, voter text not null, message_id text not null, value text not null, reason text,
     at bigint not null, primary key (agent_id, voter, message_id))`,
   );
+  await addColumn(database, 'proxy_votes', 'conversation_id', sql`text`);
+  for (const [name, columns] of VOTE_INDEXES)
+    await makeTable(
+      database,
+      sql`create index if not exists ${sql.ref(name)} on proxy_votes (${sql.raw(columns)})`,
+    );
   await makeTable(
     database,
     sql`create table if not exists proxy_probe (id integer primary key, at bigint not null)`,

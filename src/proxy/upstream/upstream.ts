@@ -1,5 +1,15 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
-import { APPLIED, TAKEN, TOOLS_HEADER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
+import { type ConversationQuery, conversationParams } from '../../protocol/conversations.ts';
+import {
+  APPLIED,
+  CONVERSATION_VISITOR_HEADER,
+  EXTENSIONS_HEADER,
+  type Extensions,
+  readExtensions,
+  TAKEN,
+  TOOLS_HEADER,
+  VISITOR_LIMIT_HEADER,
+} from '../../protocol/extension-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { BodyStream } from '../http/body.ts';
@@ -26,12 +36,22 @@ export type UpstreamFetch = (
   },
 ) => Promise<UpstreamAnswer>;
 
+/** How the owner is named as the visitor of a draft chat. */
+const OWNER = 'owner';
+
+interface SendOptions {
+  stream?: boolean | undefined;
+  headMs?: number | undefined;
+  /** A digest of the visitor, for the owner's list of conversations. */
+  visitor?: string | undefined;
+}
+
 /** Milliseconds for the question whether the service takes tools. */
 const PROBE_MS = 3000;
 
 /**
- * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner a chat with
- * unsaved settings, an extension of our own service.
+ * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner the
+ * extensions of our own service: a chat with unsaved settings, and conversations.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -50,7 +70,7 @@ export class Upstream {
     agentId: string,
     { tools, toolResults, ...request }: ChatRequest,
     signal: AbortSignal,
-    headMs?: number,
+    { headMs, visitor }: { headMs?: number | undefined; visitor?: string | undefined } = {},
   ): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
     const takesTools = (tools || toolResults) && (await this.#takesTools(signal));
@@ -58,6 +78,7 @@ export class Upstream {
     return this.#send('POST', this.#config.baseUrl + path, signal, body, {
       stream: request.stream,
       headMs,
+      visitor,
     });
   }
 
@@ -70,7 +91,13 @@ export class Upstream {
     headMs?: number,
   ): Promise<UpstreamAnswer> {
     const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(agentId)}/draft-chat`;
-    return this.#send('POST', url, signal, { ...request, settings }, { stream: request.stream, headMs });
+    return this.#send(
+      'POST',
+      url,
+      signal,
+      { ...request, settings },
+      { stream: request.stream, headMs, visitor: OWNER },
+    );
   }
 
   createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -84,6 +111,39 @@ export class Upstream {
   ): Promise<UpstreamAnswer> {
     const query = new URLSearchParams({ page: String(paging.page), per_page: String(paging.perPage) });
     return this.#send('GET', `${this.#contacts(chatbotId)}?${query}`, signal);
+  }
+
+  /** A page of conversations. A service without this extension answers 404. */
+  listConversations(
+    chatbotId: string,
+    query: Partial<ConversationQuery>,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    return this.#send('GET', `${this.#conversations(chatbotId)}?${conversationParams(query)}`, signal);
+  }
+
+  readConversation(chatbotId: string, id: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#send('GET', `${this.#conversations(chatbotId)}/${encodeURIComponent(id)}`, signal);
+  }
+
+  deleteConversation(chatbotId: string, id: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#send('DELETE', `${this.#conversations(chatbotId)}/${encodeURIComponent(id)}`, signal);
+  }
+
+  /** Deletes all conversations of a person. */
+  deleteConversations(
+    chatbotId: string,
+    person: { user: string } | { visitor: string },
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    return this.#send('DELETE', `${this.#conversations(chatbotId)}?${conversationParams(person)}`, signal);
+  }
+
+  /** What the service offers besides the interface. Asked by a request of the interface. */
+  async extensions(signal: AbortSignal): Promise<Extensions> {
+    const { headers, body } = await this.probe(signal);
+    body.cancel();
+    return readExtensions(headers.get(EXTENSIONS_HEADER));
   }
 
   updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -124,12 +184,16 @@ export class Upstream {
     return `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/contacts`;
   }
 
+  #conversations(chatbotId: string): string {
+    return `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/conversations`;
+  }
+
   #send(
     method: string,
     url: string,
     signal: AbortSignal,
     body?: object,
-    { stream, headMs }: { stream?: boolean | undefined; headMs?: number | undefined } = {},
+    { stream, headMs, visitor }: SendOptions = {},
   ): Promise<UpstreamAnswer> {
     return this.#fetch(url, {
       method,
@@ -143,6 +207,7 @@ export class Upstream {
         // No decompression, so that a reply is never larger than what the network delivered.
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
+        ...(visitor !== undefined && { [CONVERSATION_VISITOR_HEADER]: visitor }),
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

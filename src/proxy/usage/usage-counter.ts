@@ -1,5 +1,6 @@
+import { isEmptyReply } from '../../protocol/conversations.ts';
 import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/extension-headers.ts';
-import { type AssistantMessage, isTextPart } from '../../protocol/message.ts';
+import type { AssistantMessage } from '../../protocol/message.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { type DayUsage, sum, type UsageStore } from './usage-store.ts';
@@ -85,9 +86,6 @@ export class UsageCounter {
   }
 }
 
-/** Finish reasons of a reply that was withheld. */
-const WITHHELD: readonly string[] = ['content_filter', 'error'];
-
 /**
  * Whether a complete reply has no answer: the service reports that it found none, the reply is empty, or the model's
  * provider withheld it. "I don't know" of a model cannot be recognized, and a thumb down is an opinion: neither counts.
@@ -96,6 +94,5 @@ export function isUnanswered(
   head: UpstreamAnswer['headers'],
   { parts, metadata }: AssistantMessage,
 ): boolean {
-  if (head.get(ANSWER_HEADER) === NO_ANSWER || WITHHELD.includes(metadata.finishReason)) return true;
-  return parts.every(part => isTextPart(part) && part.text.trim() === '');
+  return head.get(ANSWER_HEADER) === NO_ANSWER || isEmptyReply(parts, metadata.finishReason);
 }

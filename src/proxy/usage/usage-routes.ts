@@ -57,13 +57,14 @@ export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
     const { agentId } = await access.authorize(c);
     const body = await readJson(c.req.raw, limits.bodyBytes);
     const { conversationId } = readClaims(body);
-    if (conversationId !== undefined) await conversations.open(agentId, visitor, conversationId);
+    const opened = conversationId && (await conversations.open(agentId, visitor, conversationId));
     const { messageId, value, reason } = parse(feedbackSchema, body);
     await limiter.guard(`votes:${agentId}`, c.get('address'), VOTES, TOO_MANY);
     const vote = {
       agentId,
       voter: await digest(subjectOf(visitor)),
       messageId,
+      conversationId: opened!,
       value,
       reason: reason || undefined,
       at: Math.floor(Date.now() / 1000),

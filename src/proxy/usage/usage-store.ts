@@ -17,11 +17,18 @@ export interface Vote {
   /** Digest of who voted: one vote for each message and visitor, the last one counts. */
   voter: string;
   messageId: string;
+  /** The service's own id. */
+  conversationId: string;
   value: 'up' | 'down';
   reason: string | undefined;
   /** Unix seconds. */
   at: number;
 }
+
+/** `conversationId` is undefined for a vote of an earlier version. */
+export type MessageVote = Pick<Vote, 'messageId' | 'value' | 'reason' | 'at'> & {
+  conversationId: string | undefined;
+};
 
 export interface UsageReport {
   /** Oldest first; days without any are left out. */
@@ -30,7 +37,7 @@ export interface UsageReport {
     up: number;
     down: number;
     /** The last votes that came with a reason, newest first. */
-    reasons: Pick<Vote, 'messageId' | 'value' | 'reason' | 'at'>[];
+    reasons: MessageVote[];
   };
 }
 
@@ -40,6 +47,12 @@ export interface UsageStore {
   vote(vote: Vote): Promise<void>;
   /** The days from `since` on (`2026-11-20`). */
   report(agentId: string, since: string): Promise<UsageReport>;
+  /** All votes on some messages, the oldest first. */
+  votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]>;
+  /** Conversations with a vote of this value, the latest vote first. */
+  votedConversations(agentId: string, value: Vote['value'], limit: number): Promise<string[]>;
+  /** Removes what people wrote with their votes: in a conversation, or all of one voter. The votes still count. */
+  forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void>;
   /** Credits of all agents from the day `since` on. */
   credits(since: string): Promise<number>;
 }
@@ -74,7 +87,7 @@ export class MemoryUsage implements UsageStore {
     const days = [...this.#days]
       .filter(([key, { day }]) => key.startsWith(`${agentId} `) && day >= since)
       .map(([, usage]) => usage);
-    const votes = [...this.#votes.values()].filter(vote => vote.agentId === agentId);
+    const votes = this.#votesOf(agentId);
     return {
       days,
       feedback: {
@@ -84,9 +97,31 @@ export class MemoryUsage implements UsageStore {
           .filter(({ reason }) => reason !== undefined)
           .reverse()
           .slice(0, REASONS_SHOWN)
-          .map(({ messageId, value, reason, at }) => ({ messageId, value, reason, at })),
+          .map(toMessageVote),
       },
     };
+  }
+
+  async votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]> {
+    return this.#votesOf(agentId)
+      .filter(({ messageId }) => messageIds.includes(messageId))
+      .map(toMessageVote);
+  }
+
+  async votedConversations(agentId: string, value: Vote['value'], limit: number): Promise<string[]> {
+    const votes = this.#votesOf(agentId).filter(vote => vote.value === value);
+    return [...new Set(votes.reverse().map(({ conversationId }) => conversationId))].slice(0, limit);
+  }
+
+  async forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void> {
+    for (const vote of this.#votesOf(agentId)) {
+      const isTheirs = 'voter' in of ? vote.voter === of.voter : vote.conversationId === of.conversationId;
+      if (isTheirs) vote.reason = undefined;
+    }
+  }
+
+  #votesOf(agentId: string): Vote[] {
+    return [...this.#votes.values()].filter(vote => vote.agentId === agentId);
   }
 
   async credits(since: string): Promise<number> {
@@ -98,6 +133,10 @@ export class MemoryUsage implements UsageStore {
     const first = new Date(Date.parse(today) - (DAYS_KEPT - 1) * DAY_MS).toISOString().slice(0, 10);
     for (const [key, { day }] of this.#days) if (day < first) this.#days.delete(key);
   }
+}
+
+function toMessageVote({ messageId, conversationId, value, reason, at }: Vote): MessageVote {
+  return { messageId, conversationId, value, reason, at };
 }
 
 export function sum(a: DayUsage | undefined, b: DayUsage): DayUsage {

@@ -1,3 +1,4 @@
+import type { PassageUse } from '../../protocol/conversations.ts';
 import type { Part, ToolCallPart } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
@@ -34,10 +35,12 @@ export interface Question {
 
 /**
  * Pieces of a reply in order: text as it grows, whole parts, and at the end why it ended. `nothing-found` comes before
- * any text: what follows says so and is no answer.
+ * any text: what follows says so and is no answer; a near miss offers passages that may help.
  */
 export type ReplyPiece =
-  | { type: 'nothing-found' }
+  | { type: 'nothing-found'; isNearMiss?: boolean }
+  /** What the reply is made from, the most relevant first. */
+  | { type: 'passages'; passages: readonly PassageUse[] }
   | { type: 'text'; text: string }
   /** The text so far is not part of the answer, such as reasoning that was recognized late. */
   | { type: 'discard-text' }

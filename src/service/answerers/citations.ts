@@ -1,3 +1,4 @@
+import type { PassageUse } from '../../protocol/conversations.ts';
 import type { CitationPart } from '../../protocol/message.ts';
 import type { FoundPassage } from '../knowledge/index/passage-store.ts';
 import { TEXT_FRAGMENT } from '../knowledge/reading/document.ts';
@@ -17,6 +18,15 @@ export function citations(passages: readonly FoundPassage[]): CitationPart[] {
     byPlace.set(place, { type: 'citation', title: headline(passage), ...(url && { url }), quote });
   }
   return [...byPlace.values()];
+}
+
+/** What a reply was made from, for the owner: in the given order, each place once. */
+export function passageUses(passages: readonly FoundPassage[]): PassageUse[] {
+  const byPlace = new Map(passages.map(passage => [placeOf(passage), passage]));
+  return [...byPlace.values()].map(passage => {
+    const url = addressOf(passage);
+    return { title: headline(passage), ...(url && { url }) };
+  });
 }
 
 /** Passages of one place are cited as one. */

@@ -6,7 +6,7 @@ import { answers, mayHelp, type Rated } from '../knowledge/search/relevance.ts';
 import { findPassages } from '../knowledge/search/search.ts';
 import { smallHeadings } from '../knowledge/search/small-headings.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
-import { citations, headline } from './citations.ts';
+import { citations, headline, passageUses } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { type Kind, noAnswer, otherLanguage } from './no-answer.ts';
 import { hasSeveralSentences, questionByQuestion } from './several-questions.ts';
@@ -59,8 +59,9 @@ export class DocumentAnswerer implements Answerer {
   }
 
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
-    const { text, quoted, queries, isMissing } = await this.answer(question);
-    if (isMissing) yield { type: 'nothing-found' };
+    const { text, quoted, queries, isMissing, helpful } = await this.answer(question);
+    if (isMissing) yield { type: 'nothing-found', isNearMiss: helpful.length > 0 };
+    yield { type: 'passages', passages: passageUses(isMissing ? helpful : quoted) };
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (question.streamed) await pause(this.#paceMs, undefined, { signal: question.signal });
@@ -83,6 +84,8 @@ export class DocumentAnswerer implements Answerer {
     queries: string[];
     /** Whether something was asked that the documents do not answer. */
     isMissing: boolean;
+    /** The passages that may help, if none answers. */
+    helpful: readonly FoundPassage[];
   }> {
     const topics = topicsOf(turns, settings.synonyms);
     const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
@@ -100,7 +103,10 @@ export class DocumentAnswerer implements Answerer {
         : withoutAnswer(turns, isMissing ? none : undefined, helpful, await this.#store.sample(agentId));
     const queries =
       quoted.length > 0 ? [] : helpful.length > 0 ? queriesFor(helpful) : settings.suggestedQueries;
-    return { text, quoted: quoted.map(({ passage }) => passage), queries: [...queries], isMissing };
+    return {
+      ...{ text, queries: [...queries], isMissing, helpful },
+      quoted: quoted.map(({ passage }) => passage),
+    };
   }
 
   /** Merges what may help by its words with what is nearest in meaning. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from '../../protocol/chat-request.ts';
+import type { PassageUse, ReplyOutcome } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { isTextPart, type Part } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
@@ -7,6 +8,7 @@ import type { Answerer } from '../answerers/answerer.ts';
 import type { Agent } from '../storage/agents.ts';
 import { lastMessages, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
+import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
 import { readAsked, readTurns } from './tool-rounds.ts';
 
@@ -17,10 +19,13 @@ const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;
 
 export interface ReplyContext {
   database: Database;
+  index: MessageIndex;
   answerer: Answerer;
   agent: Agent;
   request: ChatRequest;
   charge: Charge;
+  /** A digest that is the same in all conversations of one visitor. */
+  visitor?: string | undefined;
   signal: AbortSignal;
   /** Called before the first event when the reply will contain no answer. */
   onNothingFound?: () => void;
@@ -43,13 +48,16 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   let asked = readAsked(request, undefined);
   const parts: Part[] = [];
   let finishReason: string | undefined;
+  const replied: { outcome?: ReplyOutcome; passages?: readonly PassageUse[] } = {};
   /** First half of a surrogate pair that a model sends in two pieces; dropped at the end of a reply. */
   let surrogate = '';
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
   const store = (reason: string): Promise<void> =>
-    storeExchange(database, {
+    storeExchange(database, context.index, {
       ...ids,
+      ...replied,
+      visitor: context.visitor,
       agentId: agent.id,
       userId,
       userParts: asked.parts,
@@ -75,7 +83,10 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
     });
     for await (const piece of pieces) {
       signal.throwIfAborted();
-      if (piece.type === 'nothing-found') context.onNothingFound?.();
+      if (piece.type === 'nothing-found') {
+        replied.outcome = piece.isNearMiss ? 'near-miss' : 'nothing-found';
+        context.onNothingFound?.();
+      } else if (piece.type === 'passages') replied.passages = piece.passages;
       else if (piece.type === 'part') parts.push(piece.part);
       else if (piece.type === 'finish') finishReason = piece.reason;
       // Readers of the stream have it already; they get the whole message with the `done` event.

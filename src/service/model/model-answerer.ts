@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answerer, Question, ReplyPiece, Turn } from '../answerers/answerer.ts';
-import { citations } from '../answerers/citations.ts';
+import { citations, passageUses } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
@@ -182,6 +182,7 @@ export class ModelAnswerer implements Answerer {
     const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
     const answering = isAnswer ? sources.filter(({ id }) => context.answering.has(id)) : [];
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
+    yield { type: 'passages', passages: passageUses(sources) };
     yield { type: 'finish', reason };
   }
 

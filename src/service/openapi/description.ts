@@ -1,7 +1,10 @@
+import { CONVERSATIONS_PER_PAGE, CONVERSATIONS_PER_PAGE_MAX } from '../../protocol/conversations.ts';
 import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
 import { ref, schemas } from './schemas.ts';
 import type { JsonSchema } from './settings-schema.ts';
+
+const FILTERS = ['q', 'state', 'from', 'to', 'user', 'visitor', 'language', 'ids'];
 
 let description: JsonSchema | undefined;
 
@@ -58,6 +61,78 @@ export function openApi(): JsonSchema {
           responses: chatResponses(),
         },
       },
+      '/v2/chatbots/{chatbotId}/conversations': {
+        parameters: [pathParameter('chatbotId')],
+        get: {
+          operationId: 'listConversations',
+          summary:
+            'List conversations, newest first; filters: `q`, `state`, `from`, `to`, `user`, `visitor`, `language`, `ids`',
+          parameters: [
+            ...FILTERS.map(filterParameter),
+            queryParameter('limit', {
+              minimum: 1,
+              maximum: CONVERSATIONS_PER_PAGE_MAX,
+              default: CONVERSATIONS_PER_PAGE,
+            }),
+            filterParameter('before'),
+            filterParameter('details'),
+          ],
+          responses: {
+            200: {
+              description: 'One page; `next` is the `before` of the next one.',
+              ...json('ConversationPage'),
+            },
+            ...errors(400, 401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+        delete: {
+          operationId: 'deleteConversations',
+          summary: 'Delete all conversations of one `user` or one `visitor`, all or none',
+          parameters: [filterParameter('user'), filterParameter('visitor')],
+          responses: {
+            200: { description: 'The number deleted.', ...json('Deleted') },
+            ...errors(400, 401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/conversations/export': {
+        parameters: [pathParameter('chatbotId')],
+        get: {
+          operationId: 'exportConversations',
+          summary: 'All conversations of the same filters as a file: `format` is `json`, `csv` or `md`',
+          parameters: [filterParameter('format'), ...FILTERS.map(filterParameter)],
+          responses: {
+            200: {
+              description: 'The file, written while it is read.',
+              content: {
+                'application/json': { schema: { type: 'array', items: ref('Conversation') } },
+                'text/csv': {},
+                'text/markdown': {},
+              },
+            },
+            ...errors(400, 401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/conversations/{conversationId}': {
+        parameters: [pathParameter('chatbotId'), pathParameter('conversationId')],
+        get: {
+          operationId: 'readConversation',
+          summary: 'One conversation with its messages, what they were made from, and their credits',
+          responses: {
+            200: { description: 'The conversation.', ...json('ConversationAnswer') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+        delete: {
+          operationId: 'deleteConversation',
+          summary: 'Delete one conversation; its charges stay',
+          responses: {
+            200: { description: 'Deleted.', ...json('Deleted') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
       '/v2/chatbots/settings': {
         post: {
           operationId: 'patchSettings',
@@ -110,6 +185,10 @@ function withRateLimit(responses: JsonSchema): JsonSchema {
 
 function pathParameter(name: string): JsonSchema {
   return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+}
+
+function filterParameter(name: string): JsonSchema {
+  return { name, in: 'query', schema: { type: 'string' } };
 }
 
 function queryParameter(name: string, schema: JsonSchema): JsonSchema {

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
+import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
 import type { JsonSchema } from './settings-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
@@ -56,6 +57,14 @@ export function schemas(): Record<string, JsonSchema> {
       total: count,
       pages: object({ page: count, per_page: count, total_pages: count }),
     }),
+    ConversationPage: object({ data: { type: 'array', items: ref('Conversation') }, next: textOrNull }),
+    ConversationAnswer: object({ data: ref('Conversation') }),
+    Conversation: {
+      ...object({ ...conversation, messages: { type: 'array', items: object(conversationMessage) } }),
+      // A list has the messages only with `details`.
+      required: Object.keys(conversation),
+    },
+    Deleted: object({ data: object({ deleted: count }) }),
     SettingsPatch: settingsPatchSchema(),
     Message: object({ message: text }),
     Error: object({
@@ -110,5 +119,31 @@ const contact: Record<string, JsonSchema> = {
   payment_accounts: {
     type: 'array',
     items: { type: 'object', properties: { label: text, payment_id: text, payment_email: text } },
+  },
+};
+const seconds: JsonSchema = { ...count, description: 'Unix seconds.' };
+const conversation: Record<string, JsonSchema> = {
+  id: uuid,
+  createdAt: seconds,
+  updatedAt: seconds,
+  messageCount: count,
+  userId: textOrNull,
+  visitor: textOrNull,
+  language: textOrNull,
+  states: { type: 'array', items: { enum: [...CONVERSATION_STATES] } },
+  question: text,
+};
+const conversationMessage: Record<string, JsonSchema> = {
+  id: uuid,
+  role: { enum: ['user', 'assistant'] },
+  parts: { type: 'array', items: ref('Part') },
+  finishReason: textOrNull,
+  outcome: { enum: ['nothing-found', 'near-miss', null] },
+  userId: textOrNull,
+  createdAt: seconds,
+  credits: { type: ['number', 'null'] },
+  passages: {
+    type: 'array',
+    items: { type: 'object', properties: { title: text, url: text }, required: ['title'] },
   },
 };

@@ -1,6 +1,12 @@
 import { parseChatRequest, readClaims, refusalOfLargeBody } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
+import {
+  ANSWER_HEADER,
+  APPLIED,
+  CONVERSATION_VISITOR_HEADER,
+  NO_ANSWER,
+  VISITOR_LIMIT_HEADER,
+} from '../../protocol/extension-headers.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { mergeSettings, type Settings } from '../../protocol/settings.ts';
@@ -24,6 +30,9 @@ interface ChatMode {
 
 /** Bytes of a body; 2000 characters take 24 kB if each is escaped. */
 const CHAT_BODY_MAX = 64 * 1024;
+
+/** A digest. Anything else is ignored. */
+const VISITOR = /^[\w-]{1,128}$/;
 
 const SAVED: ChatMode = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
 const DRAFT: ChatMode = {
@@ -49,7 +58,7 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 }
 
 async function chat(
-  { database, admission, answerer, running }: RouteContext,
+  { database, index, admission, answerer, running }: RouteContext,
   { request, agentId, address, headers }: Call,
   { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
@@ -81,10 +90,12 @@ async function chat(
     if (request.signal.aborted) onLeave();
     const events = runReply({
       database,
+      index,
       answerer,
       agent,
       request: chatRequest,
       charge,
+      visitor: VISITOR.exec(request.headers.get(CONVERSATION_VISITOR_HEADER) ?? '')?.[0],
       signal: reply.signal,
       onNothingFound: () => headers.set(ANSWER_HEADER, NO_ANSWER),
     });

@@ -2,12 +2,16 @@ import type { StoreState } from '../../databases/store-state.ts';
 import type { ModelsState } from '../../protocol/models-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
+import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
 
 /** What the routes use; one for each service. */
 export interface RouteContext {
   database: Database;
+  index: MessageIndex;
+  /** Days until a conversation is deleted after its last message; undefined: never. */
+  conversationDays: number | undefined;
   admission: Admission;
   answerer: Answerer;
   running: RunningReplies;
@@ -23,6 +27,8 @@ export interface Call {
   request: Request;
   /** `agentId` or `chatbotId` of the path; empty where the path has none. */
   agentId: string;
+  /** `conversationId` of the path; empty where the path has none. */
+  conversationId: string;
   /** The caller's IP address, behind trusted proxies. */
   address: string | undefined;
   /** Of the response. An error response has those set before the error was thrown. */

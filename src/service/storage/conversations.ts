@@ -1,9 +1,13 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { PassageUse, ReplyOutcome } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { Part } from '../../protocol/message.ts';
-import type { ConversationFilter, StoredConversation, StoredMessage } from '../contract.ts';
+import { type Part, textOf } from '../../protocol/message.ts';
+import { saysNothingFound } from '../answerers/no-answer.ts';
+import type { ConversationFilter, ServiceLogger, StoredConversation, StoredMessage } from '../contract.ts';
 import { now } from './clock.ts';
+import { indexTurn, unindex } from './conversation-index.ts';
 import { settle } from './credits.ts';
+import type { MessageIndex } from './engine.ts';
 import type { ConversationRow, Database, MessageRow, Tables, Writer } from './tables.ts';
 
 /** A turn: a visitor's message and the reply to it. They are always stored together. */
@@ -18,6 +22,12 @@ export interface Exchange {
   replyParts: readonly Part[];
   finishReason: string;
   chargeId: string;
+  /** A digest that is the same in all conversations of one visitor. */
+  visitor?: string | undefined;
+  /** Set if the reply holds no answer. */
+  outcome?: ReplyOutcome | undefined;
+  /** What the reply was made from, the most relevant first. */
+  passages?: readonly PassageUse[] | undefined;
 }
 
 /** What a message consists of, and who wrote it. */
@@ -54,11 +64,15 @@ export async function lastMessages(database: Database, id: string, limit: number
 }
 
 /** Stores a turn and settles its charge in one transaction, so that a conversation is never half written. */
-export async function storeExchange(database: Database, exchange: Exchange): Promise<void> {
+export async function storeExchange(
+  database: Database,
+  index: MessageIndex,
+  exchange: Exchange,
+): Promise<void> {
   const time = now();
   await database.transaction().execute(async writer => {
     await settle(writer, exchange.chargeId, exchange.replyId);
-    const { message_count } = await writer
+    const { message_count, created_at } = await writer
       .insertInto('conversations')
       .values({
         id: exchange.conversationId,
@@ -77,7 +91,7 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
           user_id: eb.fn.coalesce('conversations.user_id', eb.val(exchange.userId)),
         })),
       )
-      .returning('message_count')
+      .returning(['message_count', 'created_at'])
       .executeTakeFirstOrThrow();
     const both = {
       conversation_id: exchange.conversationId,
@@ -94,6 +108,8 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
           role: 'user',
           parts: JSON.stringify(exchange.userParts),
           finish_reason: null,
+          outcome: null,
+          passages: null,
         },
         {
           ...both,
@@ -102,9 +118,24 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
           role: 'assistant',
           parts: JSON.stringify(exchange.replyParts),
           finish_reason: exchange.finishReason,
+          outcome: exchange.outcome ?? null,
+          passages: exchange.passages?.length ? JSON.stringify(exchange.passages) : null,
         },
       ])
       .execute();
+    await indexTurn(writer, index, {
+      conversationId: exchange.conversationId,
+      agentId: exchange.agentId,
+      visitor: exchange.visitor ?? null,
+      createdAt: created_at,
+      question: { position: message_count - 1, parts: exchange.userParts },
+      reply: {
+        position: message_count,
+        parts: exchange.replyParts,
+        finishReason: exchange.finishReason,
+        outcome: exchange.outcome ?? null,
+      },
+    });
   });
 }
 
@@ -114,13 +145,14 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
  */
 export async function deleteConversations(
   database: Database,
+  index: MessageIndex,
   before: number,
   limit: number,
 ): Promise<number> {
   return await database
     .transaction()
     .execute(writer =>
-      deleteWhere(writer, eb =>
+      deleteWhere(writer, index, eb =>
         eb.and([
           eb('id', 'in', eb =>
             eb
@@ -139,6 +171,7 @@ export async function deleteConversations(
 /** Deletes conversations with their messages. Their charges stay. */
 async function deleteWhere(
   writer: Writer,
+  index: MessageIndex,
   chosen: (eb: ExpressionBuilder<Tables, 'conversations'>) => Expression<SqlBool>,
 ): Promise<number> {
   // The update locks the rows: it waits for a turn being stored or deleted, and then checks the condition again.
@@ -149,10 +182,14 @@ async function deleteWhere(
     .returning('id')
     .execute();
   if (rows.length === 0) return 0;
-  const ids = rows.map(row => row.id);
-  await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
-  await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
-  return ids.length;
+  const all = rows.map(row => row.id);
+  for (let at = 0; at < all.length; at += CONVERSATIONS_PER_QUERY) {
+    const ids = all.slice(at, at + CONVERSATIONS_PER_QUERY);
+    await unindex(writer, index, ids);
+    await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
+    await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
+  }
+  return all.length;
 }
 
 /** An agent's conversations in the order they began, without those that begin after the call. */
@@ -187,15 +224,94 @@ export async function pastConversation(database: Database, id: string): Promise<
   return found;
 }
 
-/** @returns whether there was one */
-export async function deleteConversation(database: Database, id: string): Promise<boolean> {
+/** @param agentId any agent's if undefined @returns whether there was one */
+export async function deleteConversation(
+  database: Database,
+  index: MessageIndex,
+  id: string,
+  agentId?: string,
+): Promise<boolean> {
   const deleted = await database
     .transaction()
-    .execute(writer => deleteWhere(writer, eb => eb('id', '=', id)));
+    .execute(writer =>
+      deleteWhere(writer, index, eb =>
+        eb.and([eb('id', '=', id), ...(agentId === undefined ? [] : [eb('agent_id', '=', agentId)])]),
+      ),
+    );
   return deleted > 0;
 }
 
-async function readConversations(database: Database, ids: readonly string[]): Promise<StoredConversation[]> {
+/** Deletes all conversations in which a person wrote, or none if it is interrupted. @returns the number deleted */
+export async function deleteConversationsOf(
+  database: Database,
+  index: MessageIndex,
+  agentId: string,
+  person: { user: string } | { visitor: string },
+): Promise<number> {
+  return await database
+    .transaction()
+    .execute(writer =>
+      deleteWhere(writer, index, eb =>
+        eb.and([
+          eb('agent_id', '=', agentId),
+          eb(
+            'id',
+            'in',
+            'user' in person
+              ? eb.selectFrom('messages').select('conversation_id').where('user_id', '=', person.user)
+              : eb
+                  .selectFrom('conversation_index')
+                  .select('conversation_id')
+                  .where('conversation_index.agent_id', '=', agentId)
+                  .where('visitor', '=', person.visitor),
+          ),
+        ]),
+      ),
+    );
+}
+
+/** Indexes the conversations of an earlier version, whose replies are known by their texts alone. */
+export async function indexStoredConversations(
+  writer: Writer,
+  index: MessageIndex,
+  logger: ServiceLogger | undefined,
+): Promise<void> {
+  const stored = await writer
+    .selectFrom('conversations')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  if (stored.length > 0)
+    logger?.warn({ conversations: stored.length }, 'indexing all conversations before the service starts');
+  for (let at = 0; at < stored.length; at += CONVERSATIONS_PER_QUERY) {
+    const ids = stored.slice(at, at + CONVERSATIONS_PER_QUERY).map(({ id }) => id);
+    for (const { id, agentId, createdAt, messages } of await readConversations(writer, ids)) {
+      for (const [i, reply] of messages.entries()) {
+        const question = messages[i - 1];
+        if (reply.role !== 'assistant' || question?.role !== 'user') continue;
+        await indexTurn(writer, index, {
+          conversationId: id,
+          agentId,
+          visitor: null,
+          createdAt,
+          question: { position: i, parts: question.parts },
+          reply: {
+            position: i + 1,
+            parts: reply.parts,
+            finishReason: reply.finishReason ?? 'stop',
+            outcome: saysNothingFound(textOf(reply.parts)) ? 'nothing-found' : null,
+          },
+        });
+      }
+    }
+  }
+}
+
+async function readConversations(
+  database: Database | Writer,
+  ids: readonly string[],
+): Promise<StoredConversation[]> {
   const conversations = await database
     .selectFrom('conversations')
     .selectAll()

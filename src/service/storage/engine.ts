@@ -12,6 +12,7 @@ export interface StorageEngine {
   readonly clustered: string;
   readonly passages: PassageIndex;
   readonly vectors: VectorIndex;
+  readonly messages: MessageIndex;
   /** Makes other processes that take the same lock wait until the transaction ends. */
   lock(writer: Writer, lock: Lock, scope?: string): Promise<void>;
 }
@@ -42,6 +43,37 @@ export interface PassageIndex {
   rebuild(writer: Writer, passages: readonly IndexedPassage[]): Promise<void>;
   /** A query for the passages of an agent. `score` orders them: the lowest is the best; 0 where `ranked` is false. */
   find(agentId: string, query: PassageQuery): RawBuilder<{ id: number; score: number }>;
+}
+
+/** Finds messages by their words: the full-text search of the database. Stores no text. */
+export interface MessageIndex {
+  readonly create: readonly string[];
+  insert(writer: Writer, messages: readonly IndexedMessage[]): Promise<void>;
+  /** Removes all messages of some conversations. */
+  delete(writer: Writer, conversations: readonly number[]): Promise<void>;
+  /**
+   * A query for the conversations with a message that contains all of the terms, the last of them as a beginning. Newest
+   * first, one row for each message.
+   */
+  find(agentId: string, query: MessageQuery): RawBuilder<{ number: number }>;
+}
+
+export interface IndexedMessage {
+  /** Of the conversation, in `conversation_index`. */
+  number: number;
+  agentId: string;
+  position: number;
+  /** Letters, digits and their marks only. */
+  terms: readonly string[];
+}
+
+export interface MessageQuery {
+  /** At least one. */
+  terms: readonly string[];
+  /** Only conversations with a lower number. */
+  before: number | undefined;
+  /** Rows to read. */
+  limit: number;
 }
 
 /** Stores the vectors of an embeddings model and finds the passages whose vectors are nearest to another one. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceLogger } from '../contract.ts';
 import { rebuildIndex } from '../knowledge/index/passage-terms.ts';
+import { indexStoredConversations } from './conversations.ts';
 import type { StorageEngine } from './engine.ts';
 import type { Database, Writer } from './tables.ts';
 
@@ -9,6 +10,8 @@ interface Migration {
   statements: (engine: StorageEngine) => readonly string[];
   /** Whether all stored passages are indexed again. */
   rebuildsIndex?: true;
+  /** Whether all stored conversations are indexed. */
+  indexesConversations?: true;
 }
 
 /** Runs in order, each once, all in one transaction. Never edit a migration that was released: add another one. */
@@ -24,6 +27,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 6, statements: emptyIndex, rebuildsIndex: true },
   // Stems of the passage's language.
   { id: 7, statements: emptyIndex, rebuildsIndex: true },
+  // For the owner's list of conversations.
+  { id: 8, statements: conversationIndex, indexesConversations: true },
 ];
 
 /** Updates the tables. When several processes start at once, one migrates and the others wait for it. */
@@ -43,6 +48,8 @@ export async function migrate(
       await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
     }
     if (missing.some(({ rebuildsIndex }) => rebuildsIndex)) await rebuildIndex(writer, engine, logger);
+    if (missing.some(({ indexesConversations }) => indexesConversations))
+      await indexStoredConversations(writer, engine.messages, logger);
   });
 }
 
@@ -52,6 +59,29 @@ async function run(writer: Writer, statement: string): Promise<void> {
 
 function emptyIndex(engine: StorageEngine): readonly string[] {
   return engine.passages.create;
+}
+
+function conversationIndex({ generatedId, messages }: StorageEngine): string[] {
+  const states = ['unanswered', 'near_miss', 'stopped', 'failed'];
+  return [
+    'alter table messages add column outcome text',
+    'alter table messages add column passages text',
+    'create index messages_by_user on messages (user_id, conversation_id) where user_id is not null',
+    'create index charges_by_message on charges (message_id) where message_id is not null',
+    `create table conversation_index (
+      number ${generatedId}, conversation_id text not null unique references conversations (id),
+      agent_id text not null, visitor text, language text, ${states.map(name => `${name} integer not null`).join(', ')},
+      created_at bigint not null)`,
+    'create index conversation_index_by_agent on conversation_index (agent_id, number)',
+    'create index conversation_index_by_time on conversation_index (agent_id, created_at)',
+    'create index conversation_index_by_language on conversation_index (agent_id, language, number)',
+    'create index conversation_index_by_visitor on conversation_index (agent_id, visitor, number) where visitor is not null',
+    ...states.map(
+      name =>
+        `create index conversation_index_${name} on conversation_index (agent_id, number) where ${name} = 1`,
+    ),
+    ...messages.create,
+  ];
 }
 
 function firstTables({ generatedId, clustered, passages }: StorageEngine): string[] {

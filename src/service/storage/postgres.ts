@@ -1,8 +1,11 @@
 import { Kysely, type RawBuilder, sql } from 'kysely';
 import { openPool, postgresDialect, STATEMENT_MS } from '../../databases/postgres.ts';
 import {
+  type IndexedMessage,
   type IndexedPassage,
   LOCKS,
+  type MessageIndex,
+  type MessageQuery,
   matchAtLeast,
   type OpenedEngine,
   type PassageIndex,
@@ -69,11 +72,44 @@ const passages: PassageIndex = {
   },
 };
 
+/** A row for each message. Its terms are one array, which needs no parser. */
+const messages: MessageIndex = {
+  create: [
+    `create table message_index (
+      number integer not null, position integer not null, agent_id text not null, terms tsvector not null,
+      primary key (number, position))`,
+    'create index message_index_terms on message_index using gin (terms)',
+    'create index message_index_by_agent on message_index (agent_id, number desc)',
+  ],
+
+  async insert(writer: Writer, added: readonly IndexedMessage[]): Promise<void> {
+    const rows = added.map(
+      ({ number, agentId, position, terms }) =>
+        sql`(${number}::integer, ${position}::integer, ${agentId}, array_to_tsvector(${[...terms]}::text[]))`,
+    );
+    await sql`insert into message_index (number, position, agent_id, terms) values ${sql.join(rows)}`.execute(
+      writer,
+    );
+  },
+
+  async delete(writer: Writer, conversations: readonly number[]): Promise<void> {
+    await sql`delete from message_index where number = any(${[...conversations]}::integer[])`.execute(writer);
+  },
+
+  find(agentId: string, { terms, before, limit }: MessageQuery): RawBuilder<{ number: number }> {
+    const match = `${terms.map(term => `'${term}'`).join(' & ')}:*`;
+    const older = before === undefined ? sql`` : sql`and number < ${before}`;
+    return sql`select number from message_index where agent_id = ${agentId} and terms @@ ${match}::tsquery ${older}
+      order by number desc limit ${limit}`;
+  },
+};
+
 const engine: StorageEngine = {
   generatedId: 'integer primary key generated always as identity',
   clustered: '',
   passages,
   vectors: postgresVectors,
+  messages,
 
   async lock(writer, lock, scope): Promise<void> {
     const key = sql.lit(LOCKS[lock]);

@@ -3,6 +3,7 @@ import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
 import { now } from './clock.ts';
 import { deleteConversations } from './conversations.ts';
+import type { MessageIndex } from './engine.ts';
 import type { Database } from './tables.ts';
 
 const DAY_SECONDS = 86_400;
@@ -12,14 +13,16 @@ const BATCH_SIZE = 100;
 /** Deletes conversations without a message for a number of days: at start, and then every hour. */
 export class Retention {
   readonly #database: Database;
+  readonly #index: MessageIndex;
   readonly #seconds: number;
   readonly #logger: ServiceLogger | undefined;
   readonly #timer: NodeJS.Timeout;
   #work: Promise<void>;
   #closed = false;
 
-  constructor(database: Database, days: number, logger: ServiceLogger | undefined) {
+  constructor(database: Database, index: MessageIndex, days: number, logger: ServiceLogger | undefined) {
     this.#database = database;
+    this.#index = index;
     this.#seconds = days * DAY_SECONDS;
     this.#logger = logger;
     this.#work = this.#sweep();
@@ -39,7 +42,7 @@ export class Retention {
     let deleted = 0;
     try {
       for (let count = BATCH_SIZE; count > 0 && !this.#closed; deleted += count) {
-        count = await deleteConversations(this.#database, before, BATCH_SIZE);
+        count = await deleteConversations(this.#database, this.#index, before, BATCH_SIZE);
         // SQLite answers without yielding to the event loop, and there may be years of conversations.
         await setImmediate();
       }

@@ -2,7 +2,10 @@ import { Kysely, type RawBuilder, sql } from 'kysely';
 import { nodeSqliteDialect } from '../../databases/sqlite-dialect.ts';
 import { openSqliteFile } from '../../databases/sqlite-file.ts';
 import {
+  type IndexedMessage,
   type IndexedPassage,
+  type MessageIndex,
+  type MessageQuery,
   matchAtLeast,
   type OpenedEngine,
   type PassageIndex,
@@ -72,11 +75,56 @@ const passages: PassageIndex = {
   },
 };
 
+/** A message's rowid is made of the conversation's number and its position, so that rows are read newest first. */
+const POSITION_BITS = 20;
+const POSITION_MAX = 2 ** POSITION_BITS - 1;
+
+/** Messages indexed by FTS5, as the passages are. A term is one token, so neither columns nor positions are needed. */
+const messages: MessageIndex = {
+  create: [
+    `create virtual table message_index using fts5 (
+       terms, content='', contentless_delete=1, detail=none,
+       tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'")`,
+  ],
+
+  async insert(writer: Writer, added: readonly IndexedMessage[]): Promise<void> {
+    for (const { number, agentId, position, terms } of added) {
+      const prefix = prefixOf(agentId);
+      const words = terms.map(term => prefix + term).join(' ');
+      // A conversation of a million messages is found by its first ones.
+      if (words !== '' && position <= POSITION_MAX)
+        await sql`insert into message_index (rowid, terms) values (${rowOf(number, position)}, ${words})`.execute(
+          writer,
+        );
+    }
+  },
+
+  async delete(writer: Writer, conversations: readonly number[]): Promise<void> {
+    for (const number of conversations)
+      await sql`delete from message_index
+        where rowid >= ${rowOf(number, 0)} and rowid < ${rowOf(number + 1, 0)}`.execute(writer);
+  },
+
+  find(agentId: string, { terms, before, limit }: MessageQuery): RawBuilder<{ number: number }> {
+    const prefix = prefixOf(agentId);
+    const match = `${terms.map(term => `"${prefix}${term}"`).join(' AND ')}*`;
+    const older = before === undefined ? sql`` : sql`and rowid < ${rowOf(before, 0)}`;
+    return sql`select rowid >> ${sql.lit(POSITION_BITS)} as number from message_index
+      where message_index match ${match} ${older} order by rowid desc limit ${limit}`;
+  },
+};
+
+/** More than 32 bits, which a bitwise operator of JavaScript has not. */
+function rowOf(number: number, position: number): number {
+  return number * 2 ** POSITION_BITS + position;
+}
+
 const engine: StorageEngine = {
   generatedId: 'integer primary key',
   clustered: ' without rowid',
   passages,
   vectors: sqliteVectors,
+  messages,
   // A transaction that writes locks the whole file.
   lock: async () => {},
 };

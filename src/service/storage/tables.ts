@@ -1,4 +1,5 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { ReplyOutcome } from '../../protocol/conversations.ts';
 
 /** The rows as stored, the same in every engine. Times are Unix seconds; JSON is stored as text. */
 export interface Tables {
@@ -7,7 +8,9 @@ export interface Tables {
   api_keys: KeyRow;
   agents: AgentRow;
   conversations: ConversationRow;
-  messages: MessageRow;
+  messages: MessageTable;
+  /** A row for each conversation: what a list of them is filtered by. */
+  conversation_index: Omit<ConversationIndexRow, 'number'> & { number: Generated<number> };
   /** The ledger behind `credit_months`: a row for each reply that was paid for or tried. */
   charges: ChargeRow;
   credit_months: { workspace_id: string; month: string; used: number };
@@ -69,7 +72,9 @@ export interface ConversationRow {
   updated_at: number;
 }
 
-export interface MessageRow {
+export type MessageRow = Selectable<MessageTable>;
+
+interface MessageTable {
   id: string;
   conversation_id: string;
   /** 1, 2, 3 … in the conversation. */
@@ -79,6 +84,24 @@ export interface MessageRow {
   parts: string;
   finish_reason: string | null;
   user_id: string | null;
+  created_at: number;
+  outcome: Generated<ReplyOutcome | null>;
+  /** JSON array of `PassageUse`. */
+  passages: Generated<string | null>;
+}
+
+export interface ConversationIndexRow {
+  /** Increases with each conversation; lists are in its order. */
+  number: number;
+  conversation_id: string;
+  agent_id: string;
+  visitor: string | null;
+  language: string | null;
+  /** 0 or 1, as the others: whether a reply of the conversation is so. */
+  unanswered: number;
+  near_miss: number;
+  stopped: number;
+  failed: number;
   created_at: number;
 }
 

@@ -88,6 +88,7 @@ test('no address of the proxy redirects to another site', async t => {
     ...['/', '/healthz', '/readyz', '/metrics', '/api/v2/session', '/v2/chatbots/settings'],
     ...[`${agent}/chat`, `${agent}/chat/k`, `${agent}/settings`, `${agent}/feedback`],
     ...[`${chatbot}/contacts`, `${chatbot}/settings`, `${chatbot}/settings/history`, `${chatbot}/usage`],
+    ...[`${chatbot}/conversations`, `${chatbot}/conversations/export`, `${chatbot}/extensions`],
     ...[`${chatbot}/draft-chat`, `/${elsewhere}`, '//evil.example/%2f..', '/\\evil.example'],
   ]) {
     for (const method of ['GET', 'POST', 'DELETE']) {

@@ -71,7 +71,10 @@ test('the reasons of old ratings are deleted as documented, and the ratings stay
     ['long ago', now - 91 * 86_400],
     ['lately', now - 89 * 86_400],
   ] as const)
-    await stores.usage.vote({ agentId: 'a', voter, messageId: 'm', value: 'down', reason: voter, at });
+    await stores.usage.vote({
+      ...{ agentId: 'a', voter, messageId: 'm', conversationId: 'c' },
+      ...{ value: 'down', reason: voter, at },
+    });
   const database = new DatabaseSync(join(dataDir, 'proxy.sqlite'));
   database.exec(statements(/proxy_votes/));
   database.close();

@@ -28,6 +28,11 @@ test('a proxy that names its agents serves no other one, to nobody and on no rou
     ['GET', `/v2/chatbots/${OTHER}/settings`, AS_ADMIN],
     ['GET', `/v2/chatbots/${OTHER}/settings/history`, AS_ADMIN],
     ['GET', `/v2/chatbots/${OTHER}/usage`, AS_ADMIN],
+    ...['conversations', 'conversations/export', `conversations/${OTHER}`, 'extensions'].map(
+      (path): [string, string, Record<string, string>] => ['GET', `/v2/chatbots/${OTHER}/${path}`, AS_ADMIN],
+    ),
+    ['DELETE', `/v2/chatbots/${OTHER}/conversations?user=kim`, AS_ADMIN],
+    ['DELETE', `/v2/chatbots/${OTHER}/conversations/${OTHER}`, AS_ADMIN],
     ['POST', `/v2/chatbots/${OTHER}/draft-chat`, AS_ADMIN, { message: 'hi', settings: {} }],
     ['POST', '/v2/chatbots/settings', AS_ADMIN, { chatbotId: OTHER, name: 'Ada' }],
   ];

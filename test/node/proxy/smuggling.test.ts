@@ -182,6 +182,9 @@ test('the owner’s routes do not accept unusual agent ids either', async t => {
       ['GET', `/v2/chatbots/${id}/usage`],
       ['POST', `/v2/chatbots/${id}/contacts`],
       ['POST', `/v2/chatbots/${id}/draft-chat`],
+      ['GET', `/v2/chatbots/${id}/conversations`],
+      ['GET', `/v2/chatbots/${AGENT}/conversations/${id}`],
+      ['DELETE', `/v2/chatbots/${AGENT}/conversations/${id}`],
       ['DELETE', `/api/v2/agents/${id}/chat/k`],
       ['POST', `/api/v2/agents/${id}/feedback`],
     ] as const) {
