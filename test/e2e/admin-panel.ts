@@ -4,11 +4,12 @@ import type { App } from './app.ts';
 
 export const TABS = [
   'Agent',
-  'Conversation',
+  'Greeting',
   'Appearance',
   'Auto-open',
   'Lead form',
   'Access',
+  'Conversations',
   'Contacts',
   'Install',
   'Usage',

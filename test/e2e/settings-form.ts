@@ -7,7 +7,7 @@ import type { Owner } from './admin-panel.ts';
 const TABS: Record<SettingsRow['group'], string> = {
   identity: 'Agent',
   ai: 'Agent',
-  experience: 'Conversation',
+  experience: 'Greeting',
   style: 'Appearance',
   'auto-open': 'Auto-open',
   'lead-form': 'Lead form',

@@ -8,6 +8,7 @@ import {
   parseCreateContacts,
   parsePaging,
 } from '../../src/protocol/contacts.ts';
+import type { ConversationDetail, ConversationState } from '../../src/protocol/conversations.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import {
   defaultSettings,
@@ -35,6 +36,8 @@ export class AdminServer {
   usage: unknown = {};
   /** What `/readyz` says, without a token. Such requests are not on record. */
   ready: unknown = { status: 'ok' };
+  /** What visitors asked; undefined for a service that has no conversations. */
+  conversations: ConversationDetail[] | undefined;
   /** Answers instead of the routes while it returns something. */
   intercept: ((method: string, path: string) => Response | undefined) | undefined;
 
@@ -93,11 +96,47 @@ export class AdminServer {
         return this.#create(parseCreateContacts(body));
       case `GET ${chatbot}/contacts`:
         return this.#list(url.searchParams);
+      case `GET ${chatbot}/extensions`:
+        return Response.json({ data: this.conversations ? { conversations: { days: 180 } } : {} });
+      case `GET ${chatbot}/conversations`:
+        return this.#listConversations(url.searchParams);
+      case `DELETE ${chatbot}/conversations`:
+        return this.#deleteConversations(one =>
+          [one.userId, one.visitor].includes(url.searchParams.get('user') ?? url.searchParams.get('visitor')),
+        );
       case `GET ${chatbot}/usage`:
         return Response.json({ data: this.usage });
-      default:
+      default: {
+        const id = url.pathname.startsWith(`${chatbot}/conversations/`) ? url.pathname.split('/').at(-1) : '';
+        const data = this.conversations?.find(one => one.id === id);
+        if (data && method === 'GET') return Response.json({ data });
+        if (data && method === 'DELETE') return this.#deleteConversations(one => one.id === id);
         throw new ProtocolError('not_found', 'There is nothing at this address.');
+      }
     }
+  }
+
+  /** Pages of two. Of the search and the filters it knows words, states and people. */
+  #listConversations(query: URLSearchParams): Response {
+    const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+    const matches = (one: ConversationDetail): boolean =>
+      JSON.stringify(one.messages)
+        .toLowerCase()
+        .includes((query.get('q') ?? '').toLowerCase()) &&
+      (!query.has('state') || one.states.includes(query.get('state') as ConversationState)) &&
+      (!query.has('user') || one.userId === query.get('user')) &&
+      (!query.has('visitor') || one.visitor === query.get('visitor'));
+    const found = this.conversations!.map((one, i) => ({ one, number: this.conversations!.length - i }));
+    const rest = found.filter(({ one, number }) => number < before && matches(one));
+    const page = rest.slice(0, 2);
+    const next = rest.length > 2 ? String(page[1]!.number) : null;
+    return Response.json({ data: page.map(({ one: { messages: _, ...summary } }) => summary), next });
+  }
+
+  #deleteConversations(matches: (one: ConversationDetail) => boolean): Response {
+    const before = this.conversations!;
+    this.conversations = before.filter(one => !matches(one));
+    return Response.json({ data: { deleted: before.length - this.conversations.length } });
   }
 
   #write(patch: SettingsPatch): void {

@@ -51,7 +51,7 @@ export function renderActionBar({
       ${
         preview.isAvailable
           ? html`<button type="button" class="preview-toggle" aria-pressed=${preview.isShown} @click=${preview.toggle}>
-              ${icon('conversation')} ${strings.preview.title}
+              ${icon('greeting')} ${strings.preview.title}
             </button>`
           : nothing
       }

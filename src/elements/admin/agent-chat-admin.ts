@@ -168,10 +168,6 @@ export class AgentChatAdmin extends LitElement {
     const { edit, models, refusedSetting: refused } = session;
     const draft = session.draft!;
     const { groups } = tabOf(tab);
-    const select = (next: TabName): void => {
-      this.tab = next;
-      void this.#openTool(next);
-    };
     // Leaving a field by keyboard shows its error. Not on pointerdown: the notice would move what is being pressed.
     return html`<div class="body" ?hidden=${this.#phonePreview.isShown} @keyup=${() => this.requestUpdate()}>
         ${renderTabList({
@@ -180,7 +176,7 @@ export class AgentChatAdmin extends LitElement {
           selected: tab,
           changed: new Set(draft.changes.map(change => tabOfSetting(change.key))),
           invalid: new Set([...draft.faulty, ...(refused ? [refused.key] : [])].map(tabOfSetting)),
-          select,
+          select: this.#selectTab,
         })}
         <div role="tabpanel" id="tabpanel" part="settings" aria-labelledby="tab-${tab}" tabindex="0">
           ${
@@ -213,6 +209,10 @@ export class AgentChatAdmin extends LitElement {
     session.onChange = () => {
       this.revision++;
     };
+    session.onOpenTab = async tab => {
+      this.#selectTab(tab);
+      await this.#focus('#tabpanel');
+    };
     session.onSaved = detail => emit(this, 'agent-chat-admin-save', detail);
     session.onFault = ({ code, message }) => emit(this, 'agent-chat-admin-error', { code, message });
     this.#session = session;
@@ -227,6 +227,11 @@ export class AgentChatAdmin extends LitElement {
     const token = current || (this.token ?? stored?.token);
     if (token) void session.unlock(token);
   }
+
+  #selectTab = (tab: TabName): void => {
+    this.tab = tab;
+    void this.#openTool(tab);
+  };
 
   #loadOwnWidget = async (): Promise<void> => {
     await this.#ownWidget.load(this.#session!.client);

@@ -3,8 +3,9 @@ import { svg, type TemplateResult } from 'lit';
 const PATHS = {
   agent:
     'M10 3v2M5 8a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2zM8 10v1M12 10v1M2.5 10v2M17.5 10v2',
-  conversation:
-    'M4 4h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H9l-4 3v-3H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8h6M7 10.5h4',
+  conversations:
+    'M3 4h10a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H8l-3 2.5V11H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM16.5 7.5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H16v2.5L13 14.5h-3',
+  greeting: 'M4 4h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H9l-4 3v-3H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8h6M7 10.5h4',
   look: 'M10 3a7 7 0 1 0 0 14c1.5 0 1.5-1.5 1-2.3-.6-1 .2-2 1.3-2H15a2 2 0 0 0 2-2C17 6.5 14 3 10 3zM6.5 9.5h.01M9 6.5h.01M13 7.5h.01',
   opening: 'M10 5v5l3 2M10 17a7 7 0 1 1 0-14 7 7 0 0 1 0 14z',
   leads: 'M4 4h12v12H4zM7 8h6M7 11h6M7 14h3',
@@ -23,6 +24,7 @@ const PATHS = {
   grip: 'M8 5v.01M12 5v.01M8 10v.01M12 10v.01M8 15v.01M12 15v.01',
   up: 'M5 12l5-5 5 5',
   down: 'M5 8l5 5 5-5',
+  back: 'M12 5l-5 5 5 5',
   remove: 'M6 6l8 8M14 6l-8 8',
   add: 'M10 5v10M5 10h10',
   check: 'M4.5 10.5l3.5 3.5 7.5-8',

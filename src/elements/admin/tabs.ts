@@ -24,11 +24,16 @@ export interface TabEntry {
 /** Every tab of the panel, in order. A tool is a row here, a label, an icon and a folder. */
 export const TABS: readonly TabEntry[] = [
   { id: 'agent', groups: ['identity', 'ai'] },
-  { id: 'conversation', groups: ['experience'] },
+  { id: 'greeting', groups: ['experience'] },
   { id: 'look', groups: ['style'] },
   { id: 'opening', groups: ['auto-open'] },
   { id: 'leads', groups: ['lead-form'] },
   { id: 'access', groups: ['access', 'rate-limit'] },
+  {
+    id: 'conversations',
+    load: () => import('./conversations/conversations-tab.ts'),
+    isShown: ({ extensions }) => extensions.conversations !== undefined,
+  },
   { id: 'contacts', load: () => import('./contacts/contacts-tab.ts') },
   { id: 'install', load: () => import('./install/install-tab.ts') },
   { id: 'usage', load: () => import('./usage/usage-tab.ts') },

@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('ar', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('ar').format;
 const plural = pluralOf('ar');
 
@@ -8,7 +9,8 @@ export const ar: AdminStrings = {
   panel: 'إعدادات الدردشة',
   tabs: {
     agent: 'الوكيل',
-    conversation: 'المحادثة',
+    conversations: 'المحادثات',
+    greeting: 'الترحيب',
     look: 'المظهر',
     opening: 'الفتح التلقائي',
     leads: 'نموذج بيانات الاتصال',
@@ -22,7 +24,7 @@ export const ar: AdminStrings = {
   },
   groups: {
     identity: 'الهوية',
-    experience: 'المحادثة',
+    experience: 'الترحيب',
     access: 'الوصول',
     'rate-limit': 'حد الرسائل',
     ai: 'النموذج اللغوي',
@@ -261,6 +263,39 @@ export const ar: AdminStrings = {
     notObject: 'المتوقع هنا كائن: { … }.',
     applied: 'في النموذج الآن هذه القيم. احفظ لتسري.',
   },
+  conversations: {
+    text: 'ما سأله الزوار وما أُجيبوا به، الأحدث أولًا.',
+    kept: count => `تُحذف المحادثات بعد ${days.format(count)} من آخر رسالة.`,
+    search: 'كلمات في الرسائل',
+    show: 'عرض',
+    all: 'كل المحادثات',
+    states: {
+      unanswered: 'بلا إجابة',
+      'near-miss': 'قريبة من الإجابة',
+      down: 'قُيّمت بأنها غير مفيدة',
+      stopped: 'موقوفة',
+      failed: 'مقطوعة',
+    },
+    filters: 'عوامل تصفية أخرى',
+    from: 'من',
+    to: 'إلى',
+    user: 'مستخدم مسجّل الدخول',
+    more: 'عرض المزيد',
+    none: 'لا توجد محادثات بعد.',
+    noMatch: 'لا توجد محادثة مطابقة.',
+    messages: count => `الرسائل: ${f(count)}`,
+    back: 'العودة إلى القائمة',
+    visitor: 'الزائر',
+    madeFrom: 'استنادًا إلى',
+    tools: 'الأدوات',
+    sameVisitor: 'كل محادثات هذا الزائر',
+    remove: 'حذف',
+    removeAll: 'حذف كل محادثات هذا الزائر',
+    sure: 'حذف نهائي',
+    keep: 'إبقاء',
+    removed: count => `حُذف: ${f(count)}`,
+    exportMarkdown: 'تصدير Markdown',
+  },
   contacts: {
     text: 'أشخاص تركوا بيانات التواصل، وجهات الاتصال التي استوردتها.',
     total: c => `جهات الاتصال: ${f(c)}`,
@@ -393,8 +428,10 @@ export const ar: AdminStrings = {
   },
   usage: {
     unanswered: 'بلا إجابة',
-    unansweredHint:
-      'ردود انتهت دون إجابة: لم يوجد شيء، أو لم يُقل شيء، أو حجبها مزوّد النموذج اللغوي. يُحفظ العدد فقط لا السؤال.',
+    unansweredHint: 'ردود انتهت دون إجابة: لم يوجد شيء، أو لم يُقل شيء، أو حجبها مزوّد النموذج اللغوي.',
+    numberOnly: 'يُحفظ العدد فقط لا السؤال.',
+    questionsKept: 'الأسئلة موجودة في «المحادثات».',
+    showConversations: 'عرض المحادثات',
     text: 'آخر 30 يومًا كما عدّها الخادم، بتوقيت UTC.',
     requests: 'الرسائل',
     failures: 'ردود فشلت',

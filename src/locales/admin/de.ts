@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('de', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('de').format;
 const plural = pluralOf('de');
 
@@ -8,7 +9,8 @@ export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
   tabs: {
     agent: 'Agent',
-    conversation: 'Unterhaltung',
+    conversations: 'Unterhaltungen',
+    greeting: 'Begrüßung',
     look: 'Aussehen',
     opening: 'Automatisch öffnen',
     leads: 'Kontaktformular',
@@ -22,7 +24,7 @@ export const de: AdminStrings = {
   },
   groups: {
     identity: 'Identität',
-    experience: 'Unterhaltung',
+    experience: 'Begrüßung',
     access: 'Zugang',
     'rate-limit': 'Nachrichtenlimit',
     ai: 'Modell',
@@ -318,6 +320,39 @@ export const de: AdminStrings = {
     notObject: 'Hier muss ein Objekt stehen: { … }.',
     applied: 'Das Formular hat jetzt diese Werte. Speichern Sie, um sie zu übernehmen.',
   },
+  conversations: {
+    text: 'Was Besucher gefragt und als Antwort bekommen haben, das Neueste zuerst.',
+    kept: count => `Unterhaltungen werden ${days.format(count)} nach ihrer letzten Nachricht gelöscht.`,
+    search: 'Wörter in den Nachrichten',
+    show: 'Anzeigen',
+    all: 'Alle Unterhaltungen',
+    states: {
+      unanswered: 'Ohne Antwort',
+      'near-miss': 'Knapp verfehlt',
+      down: 'Als nicht hilfreich bewertet',
+      stopped: 'Gestoppt',
+      failed: 'Abgebrochen',
+    },
+    filters: 'Weitere Filter',
+    from: 'Von',
+    to: 'Bis',
+    user: 'Angemeldeter Benutzer',
+    more: 'Mehr anzeigen',
+    none: 'Noch keine Unterhaltungen.',
+    noMatch: 'Keine Unterhaltung passt.',
+    messages: count => `${f(count)} Nachrichten`,
+    back: 'Zurück zur Liste',
+    visitor: 'Besucher',
+    madeFrom: 'Grundlage der Antwort',
+    tools: 'Werkzeuge',
+    sameVisitor: 'Alle dieses Besuchers',
+    remove: 'Löschen',
+    removeAll: 'Alle dieses Besuchers löschen',
+    sure: 'Endgültig löschen',
+    keep: 'Behalten',
+    removed: count => `Gelöscht: ${f(count)}`,
+    exportMarkdown: 'Markdown exportieren',
+  },
   contacts: {
     text: 'Personen, die ihre Kontaktdaten hinterlassen haben, und importierte Kontakte.',
     total: c => (c === 1 ? '1 Kontakt' : `${f(c)} Kontakte`),
@@ -441,7 +476,10 @@ export const de: AdminStrings = {
   usage: {
     unanswered: 'Ohne Antwort',
     unansweredHint:
-      'Abgeschlossene Antworten ohne Inhalt: nichts gefunden, nichts gesagt oder vom Modellanbieter zurückgehalten. Gespeichert wird nur die Anzahl, nicht die Frage.',
+      'Abgeschlossene Antworten ohne Inhalt: nichts gefunden, nichts gesagt oder vom Modellanbieter zurückgehalten.',
+    numberOnly: 'Gespeichert wird nur die Anzahl, nicht die Frage.',
+    questionsKept: 'Die Fragen stehen unter „Unterhaltungen“.',
+    showConversations: 'Unterhaltungen anzeigen',
     text: 'Die letzten 30 Tage, wie der Server sie gezählt hat, in UTC.',
     requests: 'Nachrichten',
     failures: 'Fehlgeschlagene Antworten',

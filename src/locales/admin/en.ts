@@ -1,5 +1,6 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('en', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const number = new Intl.NumberFormat('en');
 const n = (count: number, one: string, other = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : other}`;
@@ -9,7 +10,8 @@ export const en: AdminStrings = {
   panel: 'Chat settings',
   tabs: {
     agent: 'Agent',
-    conversation: 'Conversation',
+    conversations: 'Conversations',
+    greeting: 'Greeting',
     look: 'Appearance',
     opening: 'Auto-open',
     leads: 'Lead form',
@@ -23,7 +25,7 @@ export const en: AdminStrings = {
   },
   groups: {
     identity: 'Identity',
-    experience: 'Conversation',
+    experience: 'Greeting',
     access: 'Access',
     'rate-limit': 'Message limit',
     ai: 'Model',
@@ -202,6 +204,39 @@ export const en: AdminStrings = {
     notObject: 'An object is expected here: { … }.',
     applied: 'The form has these values now. Save to apply them.',
   },
+  conversations: {
+    text: 'What visitors asked and what they were answered, newest first.',
+    kept: count => `Conversations are deleted ${days.format(count)} after their last message.`,
+    search: 'Words in the messages',
+    show: 'Show',
+    all: 'All conversations',
+    states: {
+      unanswered: 'Without an answer',
+      'near-miss': 'Near miss',
+      down: 'Rated not helpful',
+      stopped: 'Stopped',
+      failed: 'Cut off',
+    },
+    filters: 'More filters',
+    from: 'From',
+    to: 'To',
+    user: 'Signed-in user',
+    more: 'Show more',
+    none: 'No conversations yet.',
+    noMatch: 'No conversation matches.',
+    messages: count => `${number.format(count)} messages`,
+    back: 'Back to the list',
+    visitor: 'Visitor',
+    madeFrom: 'Made from',
+    tools: 'Tools',
+    sameVisitor: 'All of this visitor',
+    remove: 'Delete',
+    removeAll: 'Delete all of this visitor',
+    sure: 'Delete for good',
+    keep: 'Keep',
+    removed: count => `Deleted: ${number.format(count)}`,
+    exportMarkdown: 'Export Markdown',
+  },
   contacts: {
     text: 'People who left their contact details, and those you imported.',
     total: count => n(count, 'contact'),
@@ -323,7 +358,10 @@ export const en: AdminStrings = {
   usage: {
     unanswered: 'Unanswered',
     unansweredHint:
-      'Replies that finished without an answer: nothing was found, nothing was said, or the model’s provider withheld it. Only the number is kept, not the question.',
+      'Replies that finished without an answer: nothing was found, nothing was said, or the model’s provider withheld it.',
+    numberOnly: 'Only the number is kept, not the question.',
+    questionsKept: 'The questions are under Conversations.',
+    showConversations: 'Show the conversations',
     text: 'The last 30 days as counted by the server, in UTC.',
     requests: 'Messages',
     failures: 'Failed replies',

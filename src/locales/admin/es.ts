@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('es', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('es').format;
 const plural = pluralOf('es');
 
@@ -8,7 +9,8 @@ export const es: AdminStrings = {
   panel: 'Ajustes del chat',
   tabs: {
     agent: 'Agente',
-    conversation: 'Conversación',
+    conversations: 'Conversaciones',
+    greeting: 'Saludo',
     look: 'Aspecto',
     opening: 'Apertura automática',
     leads: 'Formulario',
@@ -22,7 +24,7 @@ export const es: AdminStrings = {
   },
   groups: {
     identity: 'Identidad',
-    experience: 'Conversación',
+    experience: 'Saludo',
     access: 'Acceso',
     'rate-limit': 'Límite de mensajes',
     ai: 'Modelo',
@@ -314,6 +316,39 @@ export const es: AdminStrings = {
     notObject: 'Aquí se espera un objeto: { … }.',
     applied: 'El formulario tiene ahora estos valores. Guarde para aplicarlos.',
   },
+  conversations: {
+    text: 'Lo que preguntaron los visitantes y lo que se les respondió, lo más reciente primero.',
+    kept: count => `Las conversaciones se eliminan ${days.format(count)} después del último mensaje.`,
+    search: 'Palabras de los mensajes',
+    show: 'Mostrar',
+    all: 'Todas las conversaciones',
+    states: {
+      unanswered: 'Sin respuesta',
+      'near-miss': 'Respuesta cercana',
+      down: 'Valoradas como no útiles',
+      stopped: 'Detenidas',
+      failed: 'Cortadas',
+    },
+    filters: 'Más filtros',
+    from: 'Desde',
+    to: 'Hasta',
+    user: 'Usuario identificado',
+    more: 'Mostrar más',
+    none: 'Todavía no hay conversaciones.',
+    noMatch: 'Ninguna conversación coincide.',
+    messages: count => `${f(count)} mensajes`,
+    back: 'Volver a la lista',
+    visitor: 'Visitante',
+    madeFrom: 'Basado en',
+    tools: 'Herramientas',
+    sameVisitor: 'Todas las de este visitante',
+    remove: 'Eliminar',
+    removeAll: 'Eliminar todas las de este visitante',
+    sure: 'Eliminar para siempre',
+    keep: 'Conservar',
+    removed: count => `Eliminadas: ${f(count)}`,
+    exportMarkdown: 'Exportar Markdown',
+  },
   contacts: {
     text: 'Personas que dejaron sus datos, y las importadas.',
     total: c => (c === 1 ? '1 contacto' : `${f(c)} contactos`),
@@ -436,7 +471,10 @@ export const es: AdminStrings = {
   usage: {
     unanswered: 'Sin respuesta',
     unansweredHint:
-      'Respuestas terminadas sin contenido: no se encontró nada, no se dijo nada o el proveedor del modelo la retuvo. Solo se guarda el número, no la pregunta.',
+      'Respuestas terminadas sin contenido: no se encontró nada, no se dijo nada o el proveedor del modelo la retuvo.',
+    numberOnly: 'Solo se guarda el número, no la pregunta.',
+    questionsKept: 'Las preguntas están en «Conversaciones».',
+    showConversations: 'Mostrar las conversaciones',
     text: 'Los últimos 30 días como los contó el servidor, en UTC.',
     requests: 'Mensajes',
     failures: 'Respuestas fallidas',

@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('fr', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('fr').format;
 const plural = pluralOf('fr');
 
@@ -8,7 +9,8 @@ export const fr: AdminStrings = {
   panel: 'Réglages du chat',
   tabs: {
     agent: 'Agent',
-    conversation: 'Conversation',
+    conversations: 'Conversations',
+    greeting: 'Accueil',
     look: 'Apparence',
     opening: 'Ouverture automatique',
     leads: 'Formulaire',
@@ -22,7 +24,7 @@ export const fr: AdminStrings = {
   },
   groups: {
     identity: 'Identité',
-    experience: 'Conversation',
+    experience: 'Accueil',
     access: 'Accès',
     'rate-limit': 'Limite de messages',
     ai: 'Modèle',
@@ -311,6 +313,39 @@ export const fr: AdminStrings = {
     notObject: 'Un objet est attendu ici : { … }.',
     applied: 'Le formulaire a maintenant ces valeurs. Enregistrez pour les appliquer.',
   },
+  conversations: {
+    text: 'Ce que les visiteurs ont demandé et les réponses reçues, les plus récentes d’abord.',
+    kept: count => `Les conversations sont supprimées ${days.format(count)} après leur dernier message.`,
+    search: 'Mots des messages',
+    show: 'Afficher',
+    all: 'Toutes les conversations',
+    states: {
+      unanswered: 'Sans réponse',
+      'near-miss': 'Réponse manquée de peu',
+      down: 'Jugées inutiles',
+      stopped: 'Arrêtées',
+      failed: 'Interrompues',
+    },
+    filters: 'Autres filtres',
+    from: 'Du',
+    to: 'Au',
+    user: 'Utilisateur connecté',
+    more: 'Afficher plus',
+    none: 'Aucune conversation pour l’instant.',
+    noMatch: 'Aucune conversation ne correspond.',
+    messages: count => `${f(count)} messages`,
+    back: 'Retour à la liste',
+    visitor: 'Visiteur',
+    madeFrom: 'Sources de la réponse',
+    tools: 'Outils',
+    sameVisitor: 'Toutes celles de ce visiteur',
+    remove: 'Supprimer',
+    removeAll: 'Supprimer toutes celles de ce visiteur',
+    sure: 'Supprimer définitivement',
+    keep: 'Conserver',
+    removed: count => `Supprimées : ${f(count)}`,
+    exportMarkdown: 'Exporter en Markdown',
+  },
   contacts: {
     text: 'Les personnes qui ont laissé leurs coordonnées, et les contacts importés.',
     total: c => (c === 1 ? '1 contact' : `${f(c)} contacts`),
@@ -434,7 +469,10 @@ export const fr: AdminStrings = {
   usage: {
     unanswered: 'Sans réponse',
     unansweredHint:
-      'Réponses terminées sans contenu : rien trouvé, rien dit, ou retenu par le fournisseur du modèle. Seul le nombre est conservé, pas la question.',
+      'Réponses terminées sans contenu : rien trouvé, rien dit, ou retenu par le fournisseur du modèle.',
+    numberOnly: 'Seul le nombre est conservé, pas la question.',
+    questionsKept: 'Les questions se trouvent sous « Conversations ».',
+    showConversations: 'Afficher les conversations',
     text: 'Les 30 derniers jours tels que le serveur les a comptés, en UTC.',
     requests: 'Messages',
     failures: 'Réponses en échec',

@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('he', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('he').format;
 const plural = pluralOf('he');
 
@@ -8,7 +9,8 @@ export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
   tabs: {
     agent: 'סוכן',
-    conversation: 'שיחה',
+    conversations: 'שיחות',
+    greeting: 'ברכת פתיחה',
     look: 'מראה',
     opening: 'פתיחה אוטומטית',
     leads: 'טופס',
@@ -22,7 +24,7 @@ export const he: AdminStrings = {
   },
   groups: {
     identity: 'זהות',
-    experience: 'שיחה',
+    experience: 'ברכת פתיחה',
     access: 'גישה',
     'rate-limit': 'מגבלת הודעות',
     ai: 'מודל',
@@ -253,6 +255,39 @@ export const he: AdminStrings = {
     notObject: 'כאן נדרש אובייקט: { … }.',
     applied: 'בטופס הערכים האלה עכשיו. שמרו כדי שייכנסו לתוקף.',
   },
+  conversations: {
+    text: 'מה המבקרים שאלו ומה נענו, מהחדש לישן.',
+    kept: count => `שיחות נמחקות ${days.format(count)} אחרי ההודעה האחרונה.`,
+    search: 'מילים בהודעות',
+    show: 'הצגה',
+    all: 'כל השיחות',
+    states: {
+      unanswered: 'ללא מענה',
+      'near-miss': 'כמעט נמצאה תשובה',
+      down: 'דורגו כלא מועילות',
+      stopped: 'נעצרו',
+      failed: 'נקטעו',
+    },
+    filters: 'מסננים נוספים',
+    from: 'מתאריך',
+    to: 'עד תאריך',
+    user: 'משתמש מחובר',
+    more: 'הצגת עוד',
+    none: 'עדיין אין שיחות.',
+    noMatch: 'אין שיחה מתאימה.',
+    messages: count => `הודעות: ${f(count)}`,
+    back: 'חזרה לרשימה',
+    visitor: 'מבקר',
+    madeFrom: 'על סמך',
+    tools: 'כלים',
+    sameVisitor: 'כל השיחות של המבקר',
+    remove: 'מחיקה',
+    removeAll: 'מחיקת כל השיחות של המבקר',
+    sure: 'מחיקה לצמיתות',
+    keep: 'השארה',
+    removed: count => `נמחקו: ${f(count)}`,
+    exportMarkdown: 'ייצוא Markdown',
+  },
   contacts: {
     text: 'אנשים שהשאירו פרטי קשר, ואנשי קשר שיובאו.',
     total: c => `אנשי קשר: ${f(c)}`,
@@ -372,8 +407,10 @@ export const he: AdminStrings = {
   },
   usage: {
     unanswered: 'ללא תשובה',
-    unansweredHint:
-      'תשובות שהסתיימו ללא מענה: לא נמצא דבר, לא נאמר דבר, או שספק המודל חסם אותן. נשמר רק המספר, לא השאלה.',
+    unansweredHint: 'תשובות שהסתיימו ללא מענה: לא נמצא דבר, לא נאמר דבר, או שספק המודל חסם אותן.',
+    numberOnly: 'נשמר רק המספר, לא השאלה.',
+    questionsKept: 'השאלות נמצאות בלשונית „שיחות”.',
+    showConversations: 'הצגת השיחות',
     text: '30 הימים האחרונים כפי שהשרת ספר אותם, לפי UTC.',
     requests: 'הודעות',
     failures: 'תשובות שנכשלו',

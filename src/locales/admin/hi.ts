@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('hi', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('hi').format;
 const plural = pluralOf('hi');
 
@@ -8,7 +9,8 @@ export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
   tabs: {
     agent: 'एजेंट',
-    conversation: 'बातचीत',
+    conversations: 'बातचीत',
+    greeting: 'अभिवादन',
     look: 'दिखावट',
     opening: 'अपने आप खुलना',
     leads: 'संपर्क फ़ॉर्म',
@@ -22,7 +24,7 @@ export const hi: AdminStrings = {
   },
   groups: {
     identity: 'पहचान',
-    experience: 'बातचीत',
+    experience: 'अभिवादन',
     access: 'पहुँच',
     'rate-limit': 'संदेश सीमा',
     ai: 'मॉडल',
@@ -247,6 +249,39 @@ export const hi: AdminStrings = {
     notObject: 'यहाँ ऑब्जेक्ट अपेक्षित है: { … }।',
     applied: 'फ़ॉर्म में अब ये मान हैं। लागू करने के लिए सहेजें।',
   },
+  conversations: {
+    text: 'आगंतुकों ने क्या पूछा और क्या उत्तर मिला, नया पहले।',
+    kept: count => `बातचीत अंतिम संदेश के ${days.format(count)} बाद हटाई जाती है।`,
+    search: 'संदेशों के शब्द',
+    show: 'दिखाएँ',
+    all: 'सभी बातचीत',
+    states: {
+      unanswered: 'बिना उत्तर',
+      'near-miss': 'लगभग मिला',
+      down: 'उपयोगी नहीं माना गया',
+      stopped: 'रोकी गई',
+      failed: 'अधूरी',
+    },
+    filters: 'और फ़िल्टर',
+    from: 'से',
+    to: 'तक',
+    user: 'साइन-इन उपयोगकर्ता',
+    more: 'और दिखाएँ',
+    none: 'अभी कोई बातचीत नहीं।',
+    noMatch: 'कोई बातचीत मेल नहीं खाती।',
+    messages: count => `${f(count)} संदेश`,
+    back: 'सूची पर वापस',
+    visitor: 'आगंतुक',
+    madeFrom: 'आधार',
+    tools: 'टूल',
+    sameVisitor: 'इस आगंतुक की सभी',
+    remove: 'हटाएँ',
+    removeAll: 'इस आगंतुक की सभी हटाएँ',
+    sure: 'हमेशा के लिए हटाएँ',
+    keep: 'रखें',
+    removed: count => `हटाई गईं: ${f(count)}`,
+    exportMarkdown: 'Markdown निर्यात करें',
+  },
   contacts: {
     text: 'जिन्होंने अपना संपर्क विवरण छोड़ा, और जिन्हें आपने आयात किया।',
     total: c => `${f(c)} संपर्क`,
@@ -366,8 +401,10 @@ export const hi: AdminStrings = {
   },
   usage: {
     unanswered: 'बिना उत्तर',
-    unansweredHint:
-      'वे जवाब जो पूरे हुए पर उत्तर नहीं थे: कुछ नहीं मिला, कुछ नहीं कहा गया, या मॉडल के प्रदाता ने रोका। केवल संख्या रखी जाती है, प्रश्न नहीं।',
+    unansweredHint: 'वे जवाब जो पूरे हुए पर उत्तर नहीं थे: कुछ नहीं मिला, कुछ नहीं कहा गया, या मॉडल के प्रदाता ने रोका।',
+    numberOnly: 'केवल संख्या रखी जाती है, प्रश्न नहीं।',
+    questionsKept: 'प्रश्न “बातचीत” में हैं।',
+    showConversations: 'बातचीत दिखाएँ',
     text: 'पिछले 30 दिन, जैसा सर्वर ने गिना, UTC में।',
     requests: 'संदेश',
     failures: 'विफल उत्तर',

@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('it', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('it').format;
 const plural = pluralOf('it');
 
@@ -8,7 +9,8 @@ export const it: AdminStrings = {
   panel: 'Impostazioni della chat',
   tabs: {
     agent: 'Agente',
-    conversation: 'Conversazione',
+    conversations: 'Conversazioni',
+    greeting: 'Saluto',
     look: 'Aspetto',
     opening: 'Apertura automatica',
     leads: 'Modulo',
@@ -22,7 +24,7 @@ export const it: AdminStrings = {
   },
   groups: {
     identity: 'Identità',
-    experience: 'Conversazione',
+    experience: 'Saluto',
     access: 'Accesso',
     'rate-limit': 'Limite di messaggi',
     ai: 'Modello',
@@ -304,6 +306,39 @@ export const it: AdminStrings = {
     notObject: 'Qui è previsto un oggetto: { … }.',
     applied: 'Il modulo ora ha questi valori. Salva per applicarli.',
   },
+  conversations: {
+    text: 'Che cosa hanno chiesto i visitatori e che cosa è stato risposto, dal più recente.',
+    kept: count => `Le conversazioni vengono eliminate ${days.format(count)} dopo l’ultimo messaggio.`,
+    search: 'Parole nei messaggi',
+    show: 'Mostra',
+    all: 'Tutte le conversazioni',
+    states: {
+      unanswered: 'Senza risposta',
+      'near-miss': 'Mancate di poco',
+      down: 'Valutate non utili',
+      stopped: 'Fermate',
+      failed: 'Interrotte',
+    },
+    filters: 'Altri filtri',
+    from: 'Dal',
+    to: 'Al',
+    user: 'Utente connesso',
+    more: 'Mostra altro',
+    none: 'Ancora nessuna conversazione.',
+    noMatch: 'Nessuna conversazione corrisponde.',
+    messages: count => `${f(count)} messaggi`,
+    back: 'Torna all’elenco',
+    visitor: 'Visitatore',
+    madeFrom: 'Basata su',
+    tools: 'Strumenti',
+    sameVisitor: 'Tutte di questo visitatore',
+    remove: 'Elimina',
+    removeAll: 'Elimina tutte di questo visitatore',
+    sure: 'Elimina definitivamente',
+    keep: 'Conserva',
+    removed: count => `Eliminate: ${f(count)}`,
+    exportMarkdown: 'Esporta Markdown',
+  },
   contacts: {
     text: 'Persone che hanno lasciato i loro dati, e quelle importate.',
     total: c => (c === 1 ? '1 contatto' : `${f(c)} contatti`),
@@ -426,7 +461,10 @@ export const it: AdminStrings = {
   usage: {
     unanswered: 'Senza risposta',
     unansweredHint:
-      'Risposte terminate senza contenuto: nulla trovato, nulla detto o trattenuta dal fornitore del modello. Si conserva solo il numero, non la domanda.',
+      'Risposte terminate senza contenuto: nulla trovato, nulla detto o trattenuta dal fornitore del modello.',
+    numberOnly: 'Si conserva solo il numero, non la domanda.',
+    questionsKept: 'Le domande sono in «Conversazioni».',
+    showConversations: 'Mostra le conversazioni',
     text: 'Gli ultimi 30 giorni come li ha contati il server, in UTC.',
     requests: 'Messaggi',
     failures: 'Risposte fallite',

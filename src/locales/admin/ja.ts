@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('ja', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('ja').format;
 
 export const ja: AdminStrings = {
   panel: 'チャットの設定',
   tabs: {
     agent: 'エージェント',
-    conversation: '会話',
+    conversations: '会話',
+    greeting: 'あいさつ',
     look: '外観',
     opening: '自動で開く',
     leads: '連絡先フォーム',
@@ -20,7 +22,7 @@ export const ja: AdminStrings = {
   },
   groups: {
     identity: '基本情報',
-    experience: '会話',
+    experience: 'あいさつ',
     access: 'アクセス',
     'rate-limit': 'メッセージの制限',
     ai: 'モデル',
@@ -252,6 +254,39 @@ export const ja: AdminStrings = {
     notObject: 'ここにはオブジェクトが必要です：{ … }。',
     applied: 'フォームにこの値が入りました。保存すると有効になります。',
   },
+  conversations: {
+    text: '訪問者の質問と返信です（新しい順）。',
+    kept: count => `会話は最後のメッセージから${days.format(count)}後に削除されます。`,
+    search: 'メッセージ内の語句',
+    show: '表示',
+    all: 'すべての会話',
+    states: {
+      unanswered: '回答なし',
+      'near-miss': '惜しい回答',
+      down: '役に立たないと評価',
+      stopped: '停止',
+      failed: '途中で終了',
+    },
+    filters: 'その他の絞り込み',
+    from: '開始日',
+    to: '終了日',
+    user: 'ログイン中のユーザー',
+    more: 'さらに表示',
+    none: '会話はまだありません。',
+    noMatch: '該当する会話はありません。',
+    messages: count => `メッセージ${f(count)}件`,
+    back: '一覧に戻る',
+    visitor: '訪問者',
+    madeFrom: '回答のもと',
+    tools: 'ツール',
+    sameVisitor: 'この訪問者のすべて',
+    remove: '削除',
+    removeAll: 'この訪問者の会話をすべて削除',
+    sure: '完全に削除',
+    keep: '残す',
+    removed: count => `${f(count)}件を削除しました`,
+    exportMarkdown: 'Markdownを書き出す',
+  },
   contacts: {
     text: '連絡先を残した人と、取り込んだ連絡先です。',
     total: c => `連絡先${f(c)}件`,
@@ -373,7 +408,10 @@ export const ja: AdminStrings = {
   usage: {
     unanswered: '回答なし',
     unansweredHint:
-      '答えのないまま完了した返信です。見つからなかった、内容がなかった、またはモデルの提供元が差し止めました。数だけを保存し、質問は保存しません。',
+      '答えのないまま完了した返信です。見つからなかった、内容がなかった、またはモデルの提供元が差し止めました。',
+    numberOnly: '数だけを保存し、質問は保存しません。',
+    questionsKept: '質問は「会話」にあります。',
+    showConversations: '会話を表示',
     text: 'サーバーが集計した直近30日間（UTC）。',
     requests: 'メッセージ',
     failures: '失敗した返信',

@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('ko', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('ko').format;
 
 export const ko: AdminStrings = {
   panel: '채팅 설정',
   tabs: {
     agent: '에이전트',
-    conversation: '대화',
+    conversations: '대화',
+    greeting: '인사말',
     look: '모양',
     opening: '자동 열기',
     leads: '연락처 양식',
@@ -20,7 +22,7 @@ export const ko: AdminStrings = {
   },
   groups: {
     identity: '기본 정보',
-    experience: '대화',
+    experience: '인사말',
     access: '접근',
     'rate-limit': '메시지 제한',
     ai: '모델',
@@ -249,6 +251,39 @@ export const ko: AdminStrings = {
     notObject: '여기에는 객체가 와야 합니다: { … }.',
     applied: '양식에 이 값이 들어갔습니다. 저장하면 적용됩니다.',
   },
+  conversations: {
+    text: '방문자의 질문과 받은 답변입니다(최신순).',
+    kept: count => `대화는 마지막 메시지로부터 ${days.format(count)} 뒤에 삭제됩니다.`,
+    search: '메시지 속 단어',
+    show: '표시',
+    all: '모든 대화',
+    states: {
+      unanswered: '답 없음',
+      'near-miss': '아깝게 빗나감',
+      down: '도움 안 됨으로 평가',
+      stopped: '중지됨',
+      failed: '중간에 끊김',
+    },
+    filters: '필터 더 보기',
+    from: '시작일',
+    to: '종료일',
+    user: '로그인한 사용자',
+    more: '더 보기',
+    none: '아직 대화가 없습니다.',
+    noMatch: '일치하는 대화가 없습니다.',
+    messages: count => `메시지 ${f(count)}개`,
+    back: '목록으로 돌아가기',
+    visitor: '방문자',
+    madeFrom: '답변 근거',
+    tools: '도구',
+    sameVisitor: '이 방문자의 모든 대화',
+    remove: '삭제',
+    removeAll: '이 방문자의 대화 모두 삭제',
+    sure: '영구 삭제',
+    keep: '유지',
+    removed: count => `${f(count)}개 삭제됨`,
+    exportMarkdown: 'Markdown 내보내기',
+  },
   contacts: {
     text: '연락처를 남긴 사람과 가져온 연락처입니다.',
     total: c => `연락처 ${f(c)}개`,
@@ -369,8 +404,10 @@ export const ko: AdminStrings = {
   },
   usage: {
     unanswered: '답변 없음',
-    unansweredHint:
-      '답 없이 끝난 응답입니다: 찾지 못했거나, 내용이 없거나, 모델 제공자가 막았습니다. 질문이 아니라 숫자만 보관합니다.',
+    unansweredHint: '답 없이 끝난 응답입니다: 찾지 못했거나, 내용이 없거나, 모델 제공자가 막았습니다.',
+    numberOnly: '질문이 아니라 숫자만 보관합니다.',
+    questionsKept: '질문은 ‘대화’에 있습니다.',
+    showConversations: '대화 표시',
     text: '서버가 집계한 최근 30일(UTC)입니다.',
     requests: '메시지',
     failures: '실패한 답변',

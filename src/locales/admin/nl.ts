@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('nl', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('nl').format;
 const plural = pluralOf('nl');
 
@@ -8,7 +9,8 @@ export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
   tabs: {
     agent: 'Agent',
-    conversation: 'Gesprek',
+    conversations: 'Gesprekken',
+    greeting: 'Begroeting',
     look: 'Uiterlijk',
     opening: 'Automatisch openen',
     leads: 'Formulier',
@@ -22,7 +24,7 @@ export const nl: AdminStrings = {
   },
   groups: {
     identity: 'Identiteit',
-    experience: 'Gesprek',
+    experience: 'Begroeting',
     access: 'Toegang',
     'rate-limit': 'Berichtenlimiet',
     ai: 'Model',
@@ -297,6 +299,39 @@ export const nl: AdminStrings = {
     notObject: 'Hier wordt een object verwacht: { … }.',
     applied: 'Het formulier heeft nu deze waarden. Sla op om ze toe te passen.',
   },
+  conversations: {
+    text: 'Wat bezoekers vroegen en welk antwoord ze kregen, het nieuwste eerst.',
+    kept: count => `Gesprekken worden ${days.format(count)} na het laatste bericht verwijderd.`,
+    search: 'Woorden in de berichten',
+    show: 'Tonen',
+    all: 'Alle gesprekken',
+    states: {
+      unanswered: 'Zonder antwoord',
+      'near-miss': 'Net gemist',
+      down: 'Niet nuttig gevonden',
+      stopped: 'Gestopt',
+      failed: 'Afgebroken',
+    },
+    filters: 'Meer filters',
+    from: 'Van',
+    to: 'Tot en met',
+    user: 'Aangemelde gebruiker',
+    more: 'Meer tonen',
+    none: 'Nog geen gesprekken.',
+    noMatch: 'Geen gesprek voldoet.',
+    messages: count => `${f(count)} berichten`,
+    back: 'Terug naar de lijst',
+    visitor: 'Bezoeker',
+    madeFrom: 'Gebaseerd op',
+    tools: 'Hulpmiddelen',
+    sameVisitor: 'Alle van deze bezoeker',
+    remove: 'Verwijderen',
+    removeAll: 'Alle van deze bezoeker verwijderen',
+    sure: 'Definitief verwijderen',
+    keep: 'Behouden',
+    removed: count => `Verwijderd: ${f(count)}`,
+    exportMarkdown: 'Markdown exporteren',
+  },
   contacts: {
     text: 'Mensen die hun gegevens hebben achtergelaten, en geïmporteerde contacten.',
     total: c => (c === 1 ? '1 contact' : `${f(c)} contacten`),
@@ -419,7 +454,10 @@ export const nl: AdminStrings = {
   usage: {
     unanswered: 'Zonder antwoord',
     unansweredHint:
-      'Voltooide antwoorden zonder inhoud: niets gevonden, niets gezegd of tegengehouden door de aanbieder van het model. Alleen het aantal wordt bewaard, niet de vraag.',
+      'Voltooide antwoorden zonder inhoud: niets gevonden, niets gezegd of tegengehouden door de aanbieder van het model.',
+    numberOnly: 'Alleen het aantal wordt bewaard, niet de vraag.',
+    questionsKept: 'De vragen staan onder ‘Gesprekken’.',
+    showConversations: 'Gesprekken tonen',
     text: 'De laatste 30 dagen zoals geteld door de server, in UTC.',
     requests: 'Berichten',
     failures: 'Mislukte antwoorden',

@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('pl', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('pl').format;
 
 export const pl: AdminStrings = {
   panel: 'Ustawienia czatu',
   tabs: {
     agent: 'Agent',
-    conversation: 'Rozmowa',
+    conversations: 'Rozmowy',
+    greeting: 'Powitanie',
     look: 'Wygląd',
     opening: 'Automatyczne otwieranie',
     leads: 'Formularz',
@@ -20,7 +22,7 @@ export const pl: AdminStrings = {
   },
   groups: {
     identity: 'Tożsamość',
-    experience: 'Rozmowa',
+    experience: 'Powitanie',
     access: 'Dostęp',
     'rate-limit': 'Limit wiadomości',
     ai: 'Model',
@@ -286,6 +288,39 @@ export const pl: AdminStrings = {
     notObject: 'Oczekiwany jest tu obiekt: { … }.',
     applied: 'Formularz ma teraz te wartości. Zapisz, aby je zastosować.',
   },
+  conversations: {
+    text: 'O co pytali odwiedzający i co im odpowiedziano, od najnowszych.',
+    kept: count => `Rozmowy są usuwane ${days.format(count)} po ostatniej wiadomości.`,
+    search: 'Słowa w wiadomościach',
+    show: 'Pokaż',
+    all: 'Wszystkie rozmowy',
+    states: {
+      unanswered: 'Bez odpowiedzi',
+      'near-miss': 'Prawie trafione',
+      down: 'Ocenione jako nieprzydatne',
+      stopped: 'Zatrzymane',
+      failed: 'Urwane',
+    },
+    filters: 'Więcej filtrów',
+    from: 'Od',
+    to: 'Do',
+    user: 'Zalogowany użytkownik',
+    more: 'Pokaż więcej',
+    none: 'Nie ma jeszcze rozmów.',
+    noMatch: 'Żadna rozmowa nie pasuje.',
+    messages: count => `Wiadomości: ${f(count)}`,
+    back: 'Wróć do listy',
+    visitor: 'Odwiedzający',
+    madeFrom: 'Na podstawie',
+    tools: 'Narzędzia',
+    sameVisitor: 'Wszystkie tego odwiedzającego',
+    remove: 'Usuń',
+    removeAll: 'Usuń wszystkie tego odwiedzającego',
+    sure: 'Usuń na zawsze',
+    keep: 'Zachowaj',
+    removed: count => `Usunięto: ${f(count)}`,
+    exportMarkdown: 'Eksportuj Markdown',
+  },
   contacts: {
     text: 'Osoby, które zostawiły dane, oraz kontakty zaimportowane.',
     total: c => `Kontakty: ${f(c)}`,
@@ -408,7 +443,10 @@ export const pl: AdminStrings = {
   usage: {
     unanswered: 'Bez odpowiedzi',
     unansweredHint:
-      'Zakończone odpowiedzi bez treści: nic nie znaleziono, nic nie powiedziano albo dostawca modelu wstrzymał odpowiedź. Zachowywana jest tylko liczba, nie pytanie.',
+      'Zakończone odpowiedzi bez treści: nic nie znaleziono, nic nie powiedziano albo dostawca modelu wstrzymał odpowiedź.',
+    numberOnly: 'Zachowywana jest tylko liczba, nie pytanie.',
+    questionsKept: 'Pytania są w karcie „Rozmowy”.',
+    showConversations: 'Pokaż rozmowy',
     text: 'Ostatnie 30 dni według serwera, w UTC.',
     requests: 'Wiadomości',
     failures: 'Nieudane odpowiedzi',

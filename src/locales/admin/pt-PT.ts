@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('pt-PT', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('pt-PT').format;
 const plural = pluralOf('pt-PT');
 
@@ -8,7 +9,8 @@ export const ptPT: AdminStrings = {
   panel: 'Definições do chat',
   tabs: {
     agent: 'Agente',
-    conversation: 'Conversa',
+    conversations: 'Conversas',
+    greeting: 'Saudação',
     look: 'Aspeto',
     opening: 'Abertura automática',
     leads: 'Formulário',
@@ -22,7 +24,7 @@ export const ptPT: AdminStrings = {
   },
   groups: {
     identity: 'Identidade',
-    experience: 'Conversa',
+    experience: 'Saudação',
     access: 'Acesso',
     'rate-limit': 'Limite de mensagens',
     ai: 'Modelo',
@@ -304,6 +306,39 @@ export const ptPT: AdminStrings = {
     notObject: 'É esperado aqui um objeto: { … }.',
     applied: 'O formulário tem agora estes valores. Guarde para os aplicar.',
   },
+  conversations: {
+    text: 'O que os visitantes perguntaram e o que foi respondido, do mais recente ao mais antigo.',
+    kept: count => `As conversas são eliminadas ${days.format(count)} depois da última mensagem.`,
+    search: 'Palavras das mensagens',
+    show: 'Mostrar',
+    all: 'Todas as conversas',
+    states: {
+      unanswered: 'Sem resposta',
+      'near-miss': 'Quase respondidas',
+      down: 'Avaliadas como não úteis',
+      stopped: 'Paradas',
+      failed: 'Cortadas',
+    },
+    filters: 'Mais filtros',
+    from: 'De',
+    to: 'Até',
+    user: 'Utilizador com sessão iniciada',
+    more: 'Mostrar mais',
+    none: 'Ainda não há conversas.',
+    noMatch: 'Nenhuma conversa corresponde.',
+    messages: count => `${f(count)} mensagens`,
+    back: 'Voltar à lista',
+    visitor: 'Visitante',
+    madeFrom: 'Com base em',
+    tools: 'Ferramentas',
+    sameVisitor: 'Todas deste visitante',
+    remove: 'Eliminar',
+    removeAll: 'Eliminar todas deste visitante',
+    sure: 'Eliminar para sempre',
+    keep: 'Manter',
+    removed: count => `Eliminadas: ${f(count)}`,
+    exportMarkdown: 'Exportar Markdown',
+  },
   contacts: {
     text: 'Pessoas que deixaram os seus dados, e as importadas.',
     total: c => (c === 1 ? '1 contacto' : `${f(c)} contactos`),
@@ -426,7 +461,10 @@ export const ptPT: AdminStrings = {
   usage: {
     unanswered: 'Sem resposta',
     unansweredHint:
-      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo fornecedor do modelo. Só o número é guardado, não a pergunta.',
+      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo fornecedor do modelo.',
+    numberOnly: 'Só o número é guardado, não a pergunta.',
+    questionsKept: 'As perguntas estão em «Conversas».',
+    showConversations: 'Mostrar as conversas',
     text: 'Os últimos 30 dias como o servidor os contou, em UTC.',
     requests: 'Mensagens',
     failures: 'Respostas falhadas',

@@ -1,6 +1,7 @@
 import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('pt-BR', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('pt-BR').format;
 const plural = pluralOf('pt-BR');
 
@@ -8,7 +9,8 @@ export const pt: AdminStrings = {
   panel: 'Configurações do chat',
   tabs: {
     agent: 'Agente',
-    conversation: 'Conversa',
+    conversations: 'Conversas',
+    greeting: 'Saudação',
     look: 'Aparência',
     opening: 'Abertura automática',
     leads: 'Formulário',
@@ -22,7 +24,7 @@ export const pt: AdminStrings = {
   },
   groups: {
     identity: 'Identidade',
-    experience: 'Conversa',
+    experience: 'Saudação',
     access: 'Acesso',
     'rate-limit': 'Limite de mensagens',
     ai: 'Modelo',
@@ -290,6 +292,39 @@ export const pt: AdminStrings = {
     notObject: 'É esperado aqui um objeto: { … }.',
     applied: 'O formulário agora tem estes valores. Salve para aplicá-los.',
   },
+  conversations: {
+    text: 'O que os visitantes perguntaram e o que foi respondido, do mais recente ao mais antigo.',
+    kept: count => `As conversas são excluídas ${days.format(count)} depois da última mensagem.`,
+    search: 'Palavras das mensagens',
+    show: 'Mostrar',
+    all: 'Todas as conversas',
+    states: {
+      unanswered: 'Sem resposta',
+      'near-miss': 'Quase respondidas',
+      down: 'Avaliadas como não úteis',
+      stopped: 'Paradas',
+      failed: 'Cortadas',
+    },
+    filters: 'Mais filtros',
+    from: 'De',
+    to: 'Até',
+    user: 'Usuário conectado',
+    more: 'Mostrar mais',
+    none: 'Ainda não há conversas.',
+    noMatch: 'Nenhuma conversa corresponde.',
+    messages: count => `${f(count)} mensagens`,
+    back: 'Voltar à lista',
+    visitor: 'Visitante',
+    madeFrom: 'Com base em',
+    tools: 'Ferramentas',
+    sameVisitor: 'Todas deste visitante',
+    remove: 'Excluir',
+    removeAll: 'Excluir todas deste visitante',
+    sure: 'Excluir para sempre',
+    keep: 'Manter',
+    removed: count => `Excluídas: ${f(count)}`,
+    exportMarkdown: 'Exportar Markdown',
+  },
   contacts: {
     text: 'Pessoas que deixaram seus dados e contatos importados.',
     total: c => (c === 1 ? '1 contato' : `${f(c)} contatos`),
@@ -412,7 +447,10 @@ export const pt: AdminStrings = {
   usage: {
     unanswered: 'Sem resposta',
     unansweredHint:
-      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo fornecedor do modelo. Só o número é armazenado, não a pergunta.',
+      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo fornecedor do modelo.',
+    numberOnly: 'Só o número é armazenado, não a pergunta.',
+    questionsKept: 'As perguntas estão em “Conversas”.',
+    showConversations: 'Mostrar as conversas',
     text: 'Os últimos 30 dias como o servidor os contou, em UTC.',
     requests: 'Mensagens',
     failures: 'Respostas com falha',

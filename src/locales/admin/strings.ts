@@ -5,7 +5,8 @@ export type SettingKey = (typeof SETTINGS_TABLE)[number]['key'];
 export type FeatureKey = (typeof NULLABLE_OBJECTS)[number];
 export type TabName =
   | 'agent'
-  | 'conversation'
+  | 'conversations'
+  | 'greeting'
   | 'look'
   | 'opening'
   | 'leads'
@@ -43,6 +44,7 @@ export interface AdminStrings {
   preview: PreviewStrings;
   history: HistoryStrings;
   json: JsonStrings;
+  conversations: ConversationsStrings;
   contacts: ContactStrings;
   importing: ImportStrings;
   install: InstallStrings;
@@ -211,6 +213,38 @@ export interface JsonStrings {
   applied: string;
 }
 
+export interface ConversationsStrings {
+  text: string;
+  /** Says after how many days a conversation is deleted. */
+  kept: (days: number) => string;
+  search: string;
+  /** Names the choice of a state. */
+  show: string;
+  all: string;
+  states: Record<'unanswered' | 'near-miss' | 'down' | 'stopped' | 'failed', string>;
+  filters: string;
+  from: string;
+  to: string;
+  user: string;
+  more: string;
+  none: string;
+  noMatch: string;
+  /** Always more than one. */
+  messages: (count: number) => string;
+  back: string;
+  visitor: string;
+  /** Before the passages that a reply was made from. */
+  madeFrom: string;
+  tools: string;
+  sameVisitor: string;
+  remove: string;
+  removeAll: string;
+  sure: string;
+  keep: string;
+  removed: (count: number) => string;
+  exportMarkdown: string;
+}
+
 export interface ContactStrings {
   text: string;
   total: (count: number) => string;
@@ -321,6 +355,10 @@ export interface InstallStrings {
 export interface UsageStrings {
   unanswered: string;
   unansweredHint: string;
+  /** Of a service without conversations. */
+  numberOnly: string;
+  questionsKept: string;
+  showConversations: string;
   text: string;
   requests: string;
   failures: string;

@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('tr', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('tr').format;
 
 export const tr: AdminStrings = {
   panel: 'Sohbet ayarları',
   tabs: {
     agent: 'Asistan',
-    conversation: 'Konuşma',
+    conversations: 'Konuşmalar',
+    greeting: 'Karşılama',
     look: 'Görünüm',
     opening: 'Otomatik açılma',
     leads: 'Form',
@@ -20,7 +22,7 @@ export const tr: AdminStrings = {
   },
   groups: {
     identity: 'Kimlik',
-    experience: 'Konuşma',
+    experience: 'Karşılama',
     access: 'Erişim',
     'rate-limit': 'Mesaj sınırı',
     ai: 'Model',
@@ -272,6 +274,39 @@ export const tr: AdminStrings = {
     notObject: 'Burada bir nesne bekleniyor: { … }.',
     applied: 'Form şimdi bu değerlerde. Uygulamak için kaydedin.',
   },
+  conversations: {
+    text: 'Ziyaretçilerin sorduğu sorular ve aldıkları yanıtlar, en yenisi başta.',
+    kept: count => `Konuşmalar son mesajdan ${days.format(count)} sonra silinir.`,
+    search: 'Mesajlardaki sözcükler',
+    show: 'Göster',
+    all: 'Tüm konuşmalar',
+    states: {
+      unanswered: 'Yanıtsız',
+      'near-miss': 'Az farkla kaçan',
+      down: 'Yararsız bulunan',
+      stopped: 'Durdurulan',
+      failed: 'Yarıda kesilen',
+    },
+    filters: 'Diğer filtreler',
+    from: 'Başlangıç',
+    to: 'Bitiş',
+    user: 'Oturum açmış kullanıcı',
+    more: 'Daha fazla göster',
+    none: 'Henüz konuşma yok.',
+    noMatch: 'Eşleşen konuşma yok.',
+    messages: count => `${f(count)} mesaj`,
+    back: 'Listeye dön',
+    visitor: 'Ziyaretçi',
+    madeFrom: 'Dayanak',
+    tools: 'Araçlar',
+    sameVisitor: 'Bu ziyaretçinin tümü',
+    remove: 'Sil',
+    removeAll: 'Bu ziyaretçinin tümünü sil',
+    sure: 'Kalıcı olarak sil',
+    keep: 'Sakla',
+    removed: count => `Silinen: ${f(count)}`,
+    exportMarkdown: 'Markdown olarak dışa aktar',
+  },
   contacts: {
     text: 'Bilgilerini bırakan ve içe aktarılan kişiler.',
     total: c => `${f(c)} kişi`,
@@ -394,7 +429,10 @@ export const tr: AdminStrings = {
   usage: {
     unanswered: 'Yanıtsız',
     unansweredHint:
-      'Yanıt içermeden tamamlananlar: hiçbir şey bulunmadı, hiçbir şey söylenmedi ya da model sağlayıcısı alıkoydu. Soru değil, yalnızca sayı tutulur.',
+      'Yanıt içermeden tamamlananlar: hiçbir şey bulunmadı, hiçbir şey söylenmedi ya da model sağlayıcısı alıkoydu.',
+    numberOnly: 'Soru değil, yalnızca sayı tutulur.',
+    questionsKept: 'Sorular “Konuşmalar” sekmesinde.',
+    showConversations: 'Konuşmaları göster',
     text: 'Sunucunun saydığı son 30 gün, UTC.',
     requests: 'Mesajlar',
     failures: 'Başarısız yanıtlar',

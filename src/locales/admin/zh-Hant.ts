@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('zh-Hant', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('zh-Hant').format;
 
 export const zhHant: AdminStrings = {
   panel: '聊天設定',
   tabs: {
     agent: '代理',
-    conversation: '對話',
+    conversations: '對話',
+    greeting: '問候',
     look: '外觀',
     opening: '自動開啟',
     leads: '聯絡表單',
@@ -20,7 +22,7 @@ export const zhHant: AdminStrings = {
   },
   groups: {
     identity: '基本資訊',
-    experience: '對話',
+    experience: '問候',
     access: '存取',
     'rate-limit': '訊息限制',
     ai: '模型',
@@ -235,6 +237,39 @@ export const zhHant: AdminStrings = {
     notObject: '此處應為物件：{ … }。',
     applied: '這些值已載入表單。儲存後生效。',
   },
+  conversations: {
+    text: '訪客的提問和得到的回覆，最新的在前。',
+    kept: count => `對話在最後一則訊息之後 ${days.format(count)}刪除。`,
+    search: '訊息中的詞語',
+    show: '顯示',
+    all: '所有對話',
+    states: {
+      unanswered: '沒有答案',
+      'near-miss': '接近答案',
+      down: '被評為沒有幫助',
+      stopped: '已停止',
+      failed: '中斷',
+    },
+    filters: '更多篩選',
+    from: '從',
+    to: '到',
+    user: '已登入使用者',
+    more: '顯示更多',
+    none: '還沒有對話。',
+    noMatch: '沒有符合的對話。',
+    messages: count => `${f(count)} 則訊息`,
+    back: '返回清單',
+    visitor: '訪客',
+    madeFrom: '依據',
+    tools: '工具',
+    sameVisitor: '此訪客的全部對話',
+    remove: '刪除',
+    removeAll: '刪除此訪客的全部對話',
+    sure: '永久刪除',
+    keep: '保留',
+    removed: count => `已刪除：${f(count)}`,
+    exportMarkdown: '匯出 Markdown',
+  },
   contacts: {
     text: '留下聯絡方式的人，以及您匯入的聯絡人。',
     total: c => `${f(c)} 個聯絡人`,
@@ -352,8 +387,10 @@ export const zhHant: AdminStrings = {
   },
   usage: {
     unanswered: '未得到回答',
-    unansweredHint:
-      '已結束但沒有答案的回覆：沒有找到、沒有內容，或被模型供應商攔截。只保留數量，不保留問題。',
+    unansweredHint: '已結束但沒有答案的回覆：沒有找到、沒有內容，或被模型供應商攔截。',
+    numberOnly: '只保留數量，不保留問題。',
+    questionsKept: '問題在「對話」中。',
+    showConversations: '顯示對話',
     text: '伺服器統計的最近 30 天（UTC）。',
     requests: '訊息',
     failures: '失敗的回覆',

@@ -1,12 +1,14 @@
 import type { AdminStrings } from './strings.ts';
 
+const days = new Intl.NumberFormat('zh', { style: 'unit', unit: 'day', unitDisplay: 'long' });
 const f = new Intl.NumberFormat('zh').format;
 
 export const zh: AdminStrings = {
   panel: '聊天设置',
   tabs: {
     agent: '智能体',
-    conversation: '对话',
+    conversations: '对话',
+    greeting: '问候',
     look: '外观',
     opening: '自动打开',
     leads: '留资表单',
@@ -20,7 +22,7 @@ export const zh: AdminStrings = {
   },
   groups: {
     identity: '基本信息',
-    experience: '对话',
+    experience: '问候',
     access: '访问',
     'rate-limit': '消息限制',
     ai: '模型',
@@ -235,6 +237,39 @@ export const zh: AdminStrings = {
     notObject: '此处应为对象：{ … }。',
     applied: '这些值已载入表单。保存后生效。',
   },
+  conversations: {
+    text: '访客的提问和得到的回复，最新的在前。',
+    kept: count => `对话在最后一条消息之后 ${days.format(count)}删除。`,
+    search: '消息中的词语',
+    show: '显示',
+    all: '所有对话',
+    states: {
+      unanswered: '没有答案',
+      'near-miss': '接近答案',
+      down: '被评为没有帮助',
+      stopped: '已停止',
+      failed: '中断',
+    },
+    filters: '更多筛选',
+    from: '从',
+    to: '到',
+    user: '已登录用户',
+    more: '显示更多',
+    none: '还没有对话。',
+    noMatch: '没有符合的对话。',
+    messages: count => `${f(count)} 条消息`,
+    back: '返回列表',
+    visitor: '访客',
+    madeFrom: '依据',
+    tools: '工具',
+    sameVisitor: '此访客的全部对话',
+    remove: '删除',
+    removeAll: '删除此访客的全部对话',
+    sure: '永久删除',
+    keep: '保留',
+    removed: count => `已删除：${f(count)}`,
+    exportMarkdown: '导出 Markdown',
+  },
   contacts: {
     text: '留下联系方式的人，以及您导入的联系人。',
     total: c => `${f(c)} 个联系人`,
@@ -352,8 +387,10 @@ export const zh: AdminStrings = {
   },
   usage: {
     unanswered: '未得到回答',
-    unansweredHint:
-      '已结束但没有答案的回复：没有找到、没有内容，或被模型提供商拦截。只保留数量，不保留问题。',
+    unansweredHint: '已结束但没有答案的回复：没有找到、没有内容，或被模型提供商拦截。',
+    numberOnly: '只保留数量，不保留问题。',
+    questionsKept: '问题在“对话”中。',
+    showConversations: '显示对话',
     text: '服务器统计的最近 30 天（UTC）。',
     requests: '消息',
     failures: '失败的回复',

@@ -13,7 +13,7 @@ export interface Opened {
 
 export const ALL_TABS = [
   'agent',
-  'conversation',
+  'greeting',
   'look',
   'opening',
   'leads',

@@ -113,7 +113,7 @@ describe('the admin panel', () => {
     };
     expect(root.querySelectorAll('[role=tab][tabindex="0"]')).to.have.length(1);
     root.querySelector<HTMLElement>('#tab-agent')!.focus();
-    expect(await press('ArrowDown')).to.equal('tab-conversation');
+    expect(await press('ArrowDown')).to.equal('tab-greeting');
     expect(await press('End')).to.equal('tab-json');
     expect(await press('ArrowRight')).to.equal('tab-agent');
     expect(root.querySelector('[aria-selected=true]')!.id).to.equal('tab-agent');
@@ -131,7 +131,7 @@ describe('the admin panel', () => {
     tab('conversation').click();
     await panel.updateComplete;
     expect(await press('ArrowLeft')).to.equal('tab-look');
-    expect(await press('ArrowRight')).to.equal('tab-conversation');
+    expect(await press('ArrowRight')).to.equal('tab-greeting');
   });
 
   it('explains an invalid value, links the message to the field and leads to it', async () => {

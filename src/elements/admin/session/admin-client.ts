@@ -3,6 +3,16 @@ import { proxyUrl } from '../../../client/transport/proxy-url.ts';
 import '../../../client/transport/refusal.ts';
 import { parseExactly } from '../../../protocol/contact-import/exact-json.ts';
 import type { ContactInput, ContactPage } from '../../../protocol/contacts.ts';
+import {
+  type ConversationDetail,
+  type ConversationFilters,
+  type ConversationList,
+  type ConversationQuery,
+  type ConversationSummary,
+  conversationParams,
+  type ExportFormat,
+} from '../../../protocol/conversations.ts';
+import type { Extensions } from '../../../protocol/extension-headers.ts';
 import { type ModelsState, readModels } from '../../../protocol/models-state.ts';
 import {
   defaultSettings,
@@ -179,13 +189,81 @@ export class AdminClient {
     return dataOf((await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage'])).body);
   }
 
+  /** What the agent service offers besides the interface; nothing if the proxy is of an earlier version. */
+  async extensions(): Promise<Extensions> {
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
+    const data = dataOf(body);
+    if (!isTree(data) || !isTree(data.conversations)) return {};
+    return { conversations: { days: finiteNumber(data.conversations.days) ?? null } };
+  }
+
+  /** A page of conversations. @throws ClientError */
+  async conversations(
+    query: Partial<ConversationQuery>,
+    signal?: AbortSignal,
+  ): Promise<ConversationList<ConversationSummary>> {
+    const path = ['v2', 'chatbots', this.agentId, 'conversations'];
+    const { body } = await this.#send('GET', path, { query: conversationParams(query), signal });
+    if (!isTree(body) || !Array.isArray(body.data)) {
+      throw new ClientError('unreadable', 'expected a page of conversations');
+    }
+    return body as unknown as ConversationList<ConversationSummary>;
+  }
+
+  /** @throws ClientError */
+  async conversation(id: string): Promise<ConversationDetail> {
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'conversations', id]);
+    const data = dataOf(body);
+    if (!isTree(data) || !Array.isArray(data.messages)) {
+      throw new ClientError('unreadable', 'expected a conversation');
+    }
+    return data as unknown as ConversationDetail;
+  }
+
+  /** Deletes one conversation, or all of a person. @returns the number deleted @throws ClientError */
+  async deleteConversations(of: { id: string } | { user: string } | { visitor: string }): Promise<number> {
+    const path = ['v2', 'chatbots', this.agentId, 'conversations'];
+    const { body } =
+      'id' in of
+        ? await this.#send('DELETE', [...path, of.id])
+        : await this.#send('DELETE', path, { query: conversationParams(of) });
+    const data = dataOf(body);
+    return (isTree(data) && finiteNumber(data.deleted)) || 0;
+  }
+
+  /** A file of all conversations that match. @throws ClientError */
+  async exportConversations(
+    filters: ConversationFilters,
+    format: ExportFormat,
+    signal: AbortSignal,
+  ): Promise<Blob> {
+    const query = conversationParams(filters);
+    query.set('format', format);
+    const path = ['v2', 'chatbots', this.agentId, 'conversations', 'export'];
+    return await this.#request('GET', path, { query, signal, timeout: LONG_ANSWER_MS }, response =>
+      response.blob(),
+    );
+  }
+
   /** Checks the body, because a captive portal, such as a hotel's sign-in page, answers 200 to everything. */
   async #post(segments: string[], options: SendOptions): Promise<void> {
     const { body } = await this.#send('POST', segments, options);
     if (!isTree(body)) throw new ClientError('unreadable', 'expected a JSON object');
   }
 
-  async #send(method: string, segments: string[], options: SendOptions = {}): Promise<Answer> {
+  #send(method: string, segments: string[], options: SendOptions = {}): Promise<Answer> {
+    return this.#request(method, segments, options, async response => ({
+      headers: response.headers,
+      body: await readJson(response),
+    }));
+  }
+
+  async #request<T>(
+    method: string,
+    segments: string[],
+    options: SendOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     if (!FITS_HEADER.test(this.#token))
       throw new ClientError('unauthorized', 'the token does not fit into a header');
     const query = options.query ? `?${options.query}` : '';
@@ -215,7 +293,7 @@ export class AdminClient {
       // The body of a GET can be long.
       timer = setTimeout(onTimeout, method === 'GET' ? LONG_ANSWER_MS : timeout);
       if (!response.ok) throw await errorOf(response);
-      return { headers: response.headers, body: await readJson(response) };
+      return await read(response);
     } catch (error) {
       // The reason of the abort says more than fetch's AbortError.
       signal.throwIfAborted();

@@ -1,11 +1,17 @@
 import type { TurnErrorCode } from '../../../client/conversation/conversation-state.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
+import type { TabName } from '../../../locales/admin/strings.ts';
+import type { ConversationFilters } from '../../../protocol/conversations.ts';
+import type { Extensions } from '../../../protocol/extension-headers.ts';
 import type { ModelsState } from '../../../protocol/models-state.ts';
 import type { Settings, SettingsPatch } from '../../../protocol/settings.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';
 import { type Change, changesBetween, overlaps, patchOf, sameValue } from './setting-changes.ts';
+
+/** Which conversations to show. */
+export type ConversationsLink = Pick<ConversationFilters, 'state' | 'verdict'> & { id?: string };
 
 /** Somebody else saved since the settings were loaded. */
 export interface Conflict {
@@ -44,7 +50,13 @@ export class AdminSession {
   refused = false;
   /** The last save was accepted and nothing has changed since. */
   accepted = false;
+  /** What the agent service offers besides the interface, once it is known. */
+  extensions: Extensions = {};
+  /** What a tab should show when it is opened next, as a link of another tab asks. */
+  shownConversations: ConversationsLink | undefined;
   onChange: () => void = () => {};
+  /** Opens a tab. */
+  onOpenTab: (tab: TabName) => void = () => {};
   onSaved: (notice: SavedNotice) => void = () => {};
   onFault: (fault: AdminFault) => void = () => {};
   /** The conflicting record, until the owner resolves the conflict. */
@@ -91,8 +103,25 @@ export class AdminSession {
       this.unlocked = true;
       this.#enter('ready');
       void this.#readModels();
+      void this.#loadExtensions();
     } catch (error) {
       if (token === this.client.token) this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
+    }
+  }
+
+  /** Opens the conversations with a filter, or one of them. */
+  openConversations(link: ConversationsLink): void {
+    this.shownConversations = link;
+    this.onOpenTab('conversations');
+  }
+
+  /** Without an answer there is no tab for them; everything else works. */
+  async #loadExtensions(): Promise<void> {
+    try {
+      this.extensions = await this.client.extensions();
+      this.onChange();
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
     }
   }
 

@@ -4,8 +4,15 @@ import { isTree } from '../../../protocol/settings.ts';
 export interface UsageReport {
   /** One entry per day without gaps, oldest first. */
   days: UsageDay[];
-  feedback: { up: number; down: number; reasons: { value: 'up' | 'down'; reason: string }[] };
+  feedback: { up: number; down: number; reasons: VoteReason[] };
   rateLimit: { limit: number; remaining: number } | undefined;
+}
+
+export interface VoteReason {
+  value: 'up' | 'down';
+  reason: string;
+  /** Undefined for a service without conversations. */
+  conversationId: string | undefined;
 }
 
 export interface UsageDay {
@@ -45,9 +52,10 @@ export function readUsage(answer: unknown): UsageReport {
   const feedback = isTree(root.feedback) ? root.feedback : {};
   const reasons = (Array.isArray(feedback.reasons) ? feedback.reasons : [])
     .filter(isTree)
-    .flatMap(({ value, reason }) =>
-      typeof reason === 'string' && (value === 'up' || value === 'down') ? [{ value, reason }] : [],
-    ) as UsageReport['feedback']['reasons'];
+    .flatMap(({ value, reason, conversationId: id }): VoteReason[] => {
+      if (typeof reason !== 'string' || (value !== 'up' && value !== 'down')) return [];
+      return [{ value, reason, conversationId: typeof id === 'string' ? id : undefined }];
+    });
   const rate = isTree(root.rateLimit) ? root.rateLimit : undefined;
   return {
     days,

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../icons.ts';
+import type { ConversationsLink } from '../session/session.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { renderDayChart } from './day-chart.ts';
 import { readUsage, type UsageReport } from './usage-report.ts';
@@ -44,10 +45,12 @@ export class Tab extends ToolTab {
   #renderReport(report: UsageReport): TemplateResult {
     const { usage } = this.strings;
     const { days, rateLimit } = report;
+    const hasConversations = this.session.extensions.conversations !== undefined;
     return html`<div class="charts">
         ${COUNTS.map(count => renderDayChart(days, count, this.strings, this.locale))}
       </div>
-      <p class="hint">${usage.unansweredHint}</p>
+      <p class="hint">${usage.unansweredHint} ${hasConversations ? usage.questionsKept : usage.numberOnly}</p>
+      ${hasConversations ? this.#renderLink({ state: 'unanswered' }, usage.unanswered) : nothing}
       ${this.#renderTable(report)}
       <h4>${usage.feedback}</h4>
       ${this.#renderFeedback(report)}
@@ -87,25 +90,36 @@ export class Tab extends ToolTab {
 
   #renderFeedback({ feedback: { up, down, reasons } }: UsageReport): TemplateResult {
     const { usage } = this.strings;
+    const hasConversations = this.session.extensions.conversations !== undefined;
     const total = Math.max(1, up + down);
     const number = new Intl.NumberFormat(this.locale);
     return html`<dl class="votes">
         <div><dt>${usage.helpful}</dt><dd>${number.format(up)}</dd><meter aria-hidden="true" min="0" max=${total} .value=${up}></meter></div>
         <div><dt>${usage.unhelpful}</dt><dd>${number.format(down)}</dd><meter aria-hidden="true" min="0" max=${total} .value=${down}></meter></div>
       </dl>
+      ${hasConversations && down > 0 ? this.#renderLink({ verdict: 'down' }, usage.unhelpful) : nothing}
       ${
         reasons.length > 0
           ? html`<h4>${usage.reasons}</h4>
               <ul class="reasons">
                 ${reasons.map(
-                  ({ value, reason }) => html`<li>
+                  ({ value, reason, conversationId }) => html`<li>
                     <span class="badge">${value === 'up' ? usage.helpful : usage.unhelpful}</span>
                     <span dir="auto">${reason}</span>
+                    ${hasConversations && conversationId ? this.#renderLink({ id: conversationId }, reason) : nothing}
                   </li>`,
                 )}
               </ul>`
           : nothing
       }`;
+  }
+
+  /** @param about distinguishes the button from others, to a screen reader */
+  #renderLink(link: ConversationsLink, about: string): TemplateResult {
+    const { showConversations } = this.strings.usage;
+    return html`<button type="button" class="small" aria-label="${showConversations}: ${about}" @click=${() => this.session.openConversations(link)}>
+      ${icon('conversations')} ${showConversations}
+    </button>`;
   }
 
   async #load(): Promise<void> {
