@@ -343,7 +343,7 @@ export const fr: AdminStrings = {
     removeAll: 'Supprimer toutes celles de ce visiteur',
     sure: 'Supprimer définitivement',
     keep: 'Conserver',
-    removed: count => `Supprimées : ${f(count)}`,
+    removed: count => `Supprimées : ${f(count)}`,
     exportMarkdown: 'Exporter en Markdown',
   },
   contacts: {
@@ -471,7 +471,7 @@ export const fr: AdminStrings = {
     unansweredHint:
       'Réponses terminées sans contenu : rien trouvé, rien dit, ou retenu par le fournisseur du modèle.',
     numberOnly: 'Seul le nombre est conservé, pas la question.',
-    questionsKept: 'Les questions se trouvent sous « Conversations ».',
+    questionsKept: 'Les questions se trouvent sous « Conversations ».',
     showConversations: 'Afficher les conversations',
     text: 'Les 30 derniers jours tels que le serveur les a comptés, en UTC.',
     requests: 'Messages',

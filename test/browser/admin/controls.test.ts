@@ -206,7 +206,7 @@ describe('the controls of the admin panel', () => {
     this.timeout(60_000);
     // Behind the last stop Firefox goes on to its own buttons, and WebKitGTK has no stop at a colour field.
     if (!navigator.userAgent.includes('Chrome')) this.skip();
-    for (const tab of ['conversation', 'look', 'install']) {
+    for (const tab of ['greeting', 'look', 'install']) {
       const opened = await open(everythingOn);
       await openTab(opened, tab);
       const { root, panel } = opened;

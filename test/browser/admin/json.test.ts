@@ -68,7 +68,7 @@ describe('settings as JSON', () => {
     await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
     const all = JSON.parse(textbox(root, LABEL).value);
     await typeJson(opened, JSON.stringify({ ...all, name: 'From JSON' }));
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     type(root, '#field-placeholder', 'From the form');
     await openTab(opened, 'json');
     byRole(root, 'button', 'Apply to the form').click();

@@ -12,7 +12,7 @@ afterEach(() => {
 async function drag(end: (list: DOMRect) => [x: number, y: number] | 'cancel'): Promise<string[]> {
   const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
   const { root, panel } = opened;
-  await openTab(opened, 'conversation');
+  await openTab(opened, 'greeting');
   const list = root.querySelector('#field-suggestedQueries ol')!;
   const grip = list.querySelector<HTMLElement>('.grip')!;
   grip.setPointerCapture = () => {};

@@ -16,7 +16,7 @@ describe('a list in the panel', () => {
   it('is reordered by repeated presses, without typing into an entry', async () => {
     const opened = await open(server => server.saveElsewhere({ initialMessages: ['One', 'Two', 'Three'] }));
     const { root } = opened;
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     const list = byRole(root, 'group', 'Initial messages');
     const values = (): string[] => allByRole<HTMLTextAreaElement>(list, 'textbox').map(({ value }) => value);
     const press = async (says: string, goesOnAt: string): Promise<void> => {
@@ -40,7 +40,7 @@ describe('a list in the panel', () => {
         server.saveElsewhere({ initialMessages: [`https://shop.example/${'a'.repeat(120)}`] }),
       );
       const { root, panel } = opened;
-      await openTab(opened, 'conversation');
+      await openTab(opened, 'greeting');
       const { right } = byRole(root, 'tabpanel').getBoundingClientRect();
       const list = byRole(root, 'group', 'Initial messages');
       for (const part of [...allByRole(list, 'textbox'), ...allByRole(list, 'button')]) {

@@ -174,7 +174,7 @@ describe('the work of an owner is kept', () => {
       Object.defineProperty(pasted, 'clipboardData', { value: clipboardData });
       field.dispatchEvent(pasted);
     };
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     // Safari's Enter comes after the end of the composition.
     for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
       press(root.querySelector('#field-suggestedQueries-0')!, composing);

@@ -88,7 +88,7 @@ describe('the admin panel', () => {
     const opened = await open(server => server.saveElsewhere({ autoOpen: {}, leadForm: {} }));
     const { root } = opened;
     const said = new Map<string, string>();
-    for (const tab of ['agent', 'conversation', 'look', 'opening', 'leads']) {
+    for (const tab of ['agent', 'greeting', 'look', 'opening', 'leads']) {
       await openTab(opened, tab);
       for (const limit of root.querySelectorAll('.limit')) said.set(limit.id, limit.textContent!.trim());
       for (const control of root.querySelectorAll('[role=tabpanel] [aria-describedby]')) {
@@ -127,8 +127,8 @@ describe('the admin panel', () => {
       await panel.updateComplete;
       return root.activeElement!.id;
     };
-    tab('conversation').focus();
-    tab('conversation').click();
+    tab('greeting').focus();
+    tab('greeting').click();
     await panel.updateComplete;
     expect(await press('ArrowLeft')).to.equal('tab-look');
     expect(await press('ArrowRight')).to.equal('tab-greeting');
@@ -195,7 +195,7 @@ describe('the admin panel', () => {
 
   it('reorders a list with buttons, keeps the focus on the entry and announces its position', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     const { root, panel } = opened;
     const list = root.querySelector('#field-suggestedQueries')!;
     const values = (): string[] => [...list.querySelectorAll('input')].map(input => input.value);
@@ -211,7 +211,7 @@ describe('the admin panel', () => {
 
   it('reorders a list by dragging its grip', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     const { root, panel } = opened;
     const rows = [...root.querySelectorAll('#field-suggestedQueries li')];
     const grip = rows[0]!.querySelector<HTMLElement>('.grip')!;

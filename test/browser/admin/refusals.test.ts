@@ -109,7 +109,7 @@ describe('a save of which the server refuses one field', () => {
     type(root, '#field-name', 'Ada');
     await openTab(opened, 'opening');
     root.querySelector<HTMLElement>('#feature-autoOpen')!.click();
-    await openTab(opened, 'conversation');
+    await openTab(opened, 'greeting');
     type(root, '#field-placeholder', 'Frag mich');
     await openTab(opened, 'json');
     server.intercept = method =>
@@ -176,7 +176,7 @@ describe('a save of which the server refuses one field', () => {
         server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }),
       );
       const { root, panel, server } = opened;
-      await openTab(opened, 'conversation');
+      await openTab(opened, 'greeting');
       fill(textbox(root, 'Suggested questions, entry 3'), 'Four');
       await panel.updateComplete;
       server.intercept = method =>
