@@ -36,8 +36,8 @@ export interface ConversationRoutesOptions {
 }
 
 const TIMEOUT_MS = 60_000;
-/** Milliseconds for the question what the service offers. */
-const PROBE_MS = 5000;
+/** Milliseconds for the question what the service offers. The panel waits for it. */
+const PROBE_MS = 2000;
 
 const EXTENSIONS = '/v2/chatbots/:chatbotId/extensions';
 const CONVERSATIONS = '/v2/chatbots/:chatbotId/conversations';

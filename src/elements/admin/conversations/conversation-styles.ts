@@ -55,7 +55,7 @@ export const conversationStyles = css`
   .talks li + li {
     border-block-start: 1px solid var(--_border);
   }
-  .talk {
+  button.talk {
     display: grid;
     justify-content: stretch;
     gap: 4px;

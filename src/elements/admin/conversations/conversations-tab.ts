@@ -171,7 +171,7 @@ export class Tab extends ToolTab {
   }
 
   #renderOpened(conversation: ConversationDetail): TemplateResult {
-    const { conversations: words, usage } = this.strings;
+    const { conversations: words } = this.strings;
     const { userId, visitor } = conversation;
     const hasPerson = userId !== null || (visitor !== null && visitor !== 'owner');
     return html`<div class="conversations">
@@ -184,7 +184,7 @@ export class Tab extends ToolTab {
       ${this.#renderStatus()}
       ${renderConversation(conversation, this.strings, this.locale)}
       ${this.#renderDelete(hasPerson)}
-      <p class="hint id">${usage.day}${this.strings.form.colon}${this.#time(conversation.createdAt)} · <code>${conversation.id}</code></p>
+      <p class="hint id">${this.#time(conversation.createdAt)} · <code>${conversation.id}</code></p>
     </div>`;
   }
 

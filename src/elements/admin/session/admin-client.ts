@@ -191,6 +191,7 @@ export class AdminClient {
 
   /** What the agent service offers besides the interface; nothing if the proxy is of an earlier version. */
   async extensions(): Promise<Extensions> {
+    if (this.agentId === '') return {};
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
     if (!isTree(data) || !isTree(data.conversations)) return {};

@@ -95,7 +95,10 @@ export class AdminSession {
     const { token } = this.client;
     this.#enter('loading');
     try {
+      // Before the tabs are shown, so that none moves when another one appears.
+      const extensions = this.#readExtensions();
       const record = await this.client.settings();
+      this.extensions = await extensions;
       // The panel was locked or got another token meanwhile.
       if (token !== this.client.token) return;
       this.#adopt(record);
@@ -103,7 +106,6 @@ export class AdminSession {
       this.unlocked = true;
       this.#enter('ready');
       void this.#readModels();
-      void this.#loadExtensions();
     } catch (error) {
       if (token === this.client.token) this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
     }
@@ -115,14 +117,13 @@ export class AdminSession {
     this.onOpenTab('conversations');
   }
 
-  /** Without an answer there is no tab for them; everything else works. */
-  async #loadExtensions(): Promise<void> {
-    try {
-      this.extensions = await this.client.extensions();
-      this.onChange();
-    } catch (error) {
+  /** Asked once. Without an answer the panel shows what every service offers. */
+  async #readExtensions(): Promise<Extensions> {
+    if (this.extensions.conversations) return this.extensions;
+    return await this.client.extensions().catch((error: unknown) => {
       if (!(error instanceof ClientError)) throw error;
-    }
+      return {};
+    });
   }
 
   /** Sends the changes only. If somebody else changed the same settings, this becomes a `conflict`. */
