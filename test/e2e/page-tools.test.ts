@@ -84,6 +84,7 @@ describe('a tool of the page in two tabs', () => {
       await answer(page, ADDED).waitFor();
     }
     talk.model.script({ text: ['Bye.'] });
+    await talk.settled();
     await talk.ask('Thanks');
     await answer(pages.at(-1)!, 'Bye.').waitFor();
     assert.equal(ran.length, 1);
@@ -158,7 +159,7 @@ describe('a tool of the page in two tabs', () => {
     await cards[1]!.getByRole('button', { name: 'Allow', exact: true }).press('Enter');
     await answer(first, ADDED).waitFor();
     assert.deepEqual(ran, [second]);
-    for (const card of cards) assert.equal(await card.count(), 0);
+    for (const card of cards) await card.waitFor({ state: 'detached' });
   });
 
   it('is offered with a message that the page sends right after registering it, before its code has loaded', async () => {
@@ -184,10 +185,11 @@ describe('a tool of the page in two tabs', () => {
     await talk.until(async () => talk.model.seen.length > 0);
     const { tools } = talk.model.seen[0]!.body as CompletionBody & { tools?: unknown[] };
     assert.equal(tools?.length, 1);
-    assert.equal(held, 1);
+    await talk.until(async () => held === 1);
     assert.deepEqual(ran, []);
     loading.release();
-    await talk.until(async () => talk.model.seen.length === 2);
+    // The window stays closed.
+    await answer(page, ADDED).waitFor({ state: 'attached' });
     assert.deepEqual(ran, [page]);
   });
 });
