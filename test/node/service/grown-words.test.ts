@@ -56,6 +56,7 @@ Os recogemos en el aeropuerto.`,
 after(() => harness.end());
 
 const ANSWERED: readonly [question: string, says: RegExp][] = [
+  ['where is the time sheet', /timesheet/],
   ['can I use a creditcard', /credit card/],
   ['darf ich am Sonntag den Rasen mähen', /verboten/],
   ['Kann man in Raten kaufen?', /ohne Zinsen/],

@@ -79,6 +79,7 @@ El widget se instala con una etiqueta script. No necesita cookies.
 };
 
 const ANSWERED: readonly [question: string, place: RegExp][] = [
+  ['配送要多久？', /\/zh\.md#/],
   ['Geht PayPal?', /\/de\.md#zahlung$/],
   ['Wie geht das mit dem Widget?', /\/de\.md#widget-einbauen$/],
   ['Wie ist das mit dem Newsletter?', /\/de\.md#nachrichten$/],

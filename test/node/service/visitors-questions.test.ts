@@ -85,9 +85,6 @@ describe('a visitor who asks about this project', () => {
   }
 });
 
-/** What a visitor of a small business asks in other words than its pages. */
-const OF_A_SHOP: readonly [question: string, place: RegExp][] = [];
-
 const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
 
 describe('a visitor who asks a small business', () => {
@@ -100,14 +97,6 @@ describe('a visitor who asks a small business', () => {
     });
   });
   after(() => harness.end());
-
-  for (const [question, place] of OF_A_SHOP) {
-    test(`is answered: ${question}`, async () => {
-      const { parts } = await harness.ask(question);
-      const [citation] = parts.filter(isCitationPart);
-      assert.match(citation?.url ?? 'nothing', place, textOf(parts));
-    });
-  }
 
   for (const question of NOT_OF_A_SHOP) {
     test(`gets no invented answer: ${question}`, async () => {
