@@ -96,11 +96,14 @@ export class DocumentAnswerer implements Answerer {
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
     const isMissing = quoted.length === 0 && asks && !topics.asksNothing;
-    const helpful = isMissing ? await this.#helpful(agentId, turns, likelyOf(found.mayHelp), signal) : [];
+    const samples = quoted.length > 0 ? [] : await this.#store.sample(agentId);
+    const helpful = isMissing
+      ? await this.#helpful(agentId, turns, likelyOf(found.mayHelp), samples, signal)
+      : [];
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
-        : withoutAnswer(turns, isMissing ? none : undefined, helpful, await this.#store.sample(agentId));
+        : withoutAnswer(turns, isMissing ? none : undefined, helpful, samples);
     const queries =
       quoted.length > 0 ? [] : helpful.length > 0 ? queriesFor(helpful) : settings.suggestedQueries;
     return {
@@ -109,14 +112,20 @@ export class DocumentAnswerer implements Answerer {
     };
   }
 
-  /** Merges what may help by its words with what is nearest in meaning. */
+  /**
+   * Merges what may help by its words with what is nearest in meaning. Something is nearest to each question, also to one
+   * about another subject: so meaning adds only where the words point to this subject too, or cannot, as in a language
+   * that the documents are not in.
+   */
   async #helpful(
     agentId: string,
     turns: readonly Turn[],
     byWords: readonly FoundPassage[],
+    samples: readonly string[],
     signal: AbortSignal,
   ): Promise<FoundPassage[]> {
-    if (!this.#nearest) return [...byWords];
+    const mayAdd = byWords.length > 0 || otherLanguage(askedIn(turns), samples) !== undefined;
+    if (!this.#nearest || !mayAdd) return [...byWords];
     const near = await this.#nearest(agentId, textsToCompare(turns), signal);
     return fuse([byWords, ...near.map(ranking => ranking.slice(0, LINKS_MAX))]);
   }

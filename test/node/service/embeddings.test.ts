@@ -155,7 +155,7 @@ test('without a model, what is nearest in meaning may help, in any language, and
   for (const [question, heading] of [
     ['Wann bekomme ich mein Geld?', 'Period'],
     ['返金はいつですか', 'Period'],
-    ['How do I regain my login?', 'Password'],
+    ['How do I regain my login link?', 'Password'],
   ] as const) {
     const { parts } = await harness.ask(question);
     assert.deepEqual(
@@ -169,6 +169,8 @@ test('without a model, what is nearest in meaning may help, in any language, and
   }
   const { parts } = await harness.ask('When is the money sent?');
   assert.ok(parts.some(({ type }) => type === 'citation'));
+  const elsewhere = await harness.ask('Who won the election?');
+  assert.doesNotMatch(JSON.stringify(elsewhere.parts), /\/docs\//);
   assert.equal(provider.seen.length, 0, 'no model is asked');
 });
 
