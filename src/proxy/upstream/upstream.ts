@@ -169,8 +169,8 @@ export class Upstream {
       );
       body.cancel();
       const taken = headers.get(TOOLS_HEADER) === TAKEN;
-      // A failure may be a gateway's.
-      if (taken || status < 500) this.#toolsTaken = taken;
+      // A failure and a limit may be a gateway's.
+      if (taken || (status < 500 && status !== 429)) this.#toolsTaken = taken;
       else this.#probeFailed.add(signal);
       return taken;
     } catch {

@@ -28,7 +28,12 @@ interface Visit {
 }
 
 /** The client, the proxy and the service of this project, and a model that follows a script. */
-async function setUp(t: TestContext, allowedTools: string[] = ['add']): Promise<Setup> {
+async function setUp(
+  t: TestContext,
+  allowedTools: string[] = ['add'],
+  /** Answers a request in place of the service. */
+  gateway: (url: string) => Response | undefined = () => undefined,
+): Promise<Setup> {
   const model = await openAiServer();
   const service = await startService({
     openaiBaseUrl: model.url,
@@ -39,6 +44,8 @@ async function setUp(t: TestContext, allowedTools: string[] = ['add']): Promise<
     baseUrl: 'http://127.0.0.1:1',
     apiKey: 'ac_test-key-of-the-first-workspace',
     fetch: async (input, init) => {
+      const refusal = gateway(String(input));
+      if (refusal) return refusal;
       if (String(input).endsWith('/chat')) bodies.push(JSON.parse(init?.body as string));
       return service.service.fetch(new Request(input as string, init));
     },
@@ -142,6 +149,19 @@ describe('a tool of the page', () => {
       ],
     );
   });
+
+  for (const status of [429, 503])
+    it(`reaches the model with the next question after a gateway answered ${status}`, async t => {
+      let refusals = 1;
+      const { asked, visit } = await setUp(t, ['add'], url =>
+        url.includes('/contacts') && refusals-- > 0 ? new Response(null, { status }) : undefined,
+      );
+      const { conversation } = visit({ tools: add(() => 1) });
+      await conversation.send('Hi');
+      assert.equal(asked().at(-1)!.tools, undefined);
+      await conversation.send('Hi again');
+      assert.notEqual(asked().at(-1)!.tools, undefined);
+    });
 
   it('changes nothing of the request to the model where the owner allows none', async t => {
     const { visit, script, asked } = await setUp(t, []);
