@@ -34,14 +34,14 @@ describe('a page around the widget', () => {
   /** Turns the wheel over the log; resolves when the page has got the event. */
   async function wheelOverLog(page: Page, distance: number): Promise<void> {
     await page.getByRole('log').hover();
-    const turned = page.evaluate(
-      () =>
-        new Promise(resolve =>
-          addEventListener('wheel', resolve, { once: true, passive: true, capture: true }),
-        ),
-    );
+    const turned = await page.evaluateHandle(() => ({
+      // In an object: a promise itself would be awaited here, before the wheel turns.
+      event: new Promise(resolve =>
+        addEventListener('wheel', resolve, { once: true, passive: true, capture: true }),
+      ),
+    }));
     await page.mouse.wheel(0, distance);
-    await turned;
+    await turned.evaluate(({ event }) => event.then(() => {}));
   }
 
   /** How far the page has scrolled once the compositor, which needs two frames, has had its time. */
