@@ -182,7 +182,7 @@ export class ModelAnswerer implements Answerer {
     const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
     const answering = isAnswer ? sources.filter(({ id }) => context.answering.has(id)) : [];
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
-    yield { type: 'passages', passages: passageUses(sources) };
+    if (sources.length > 0) yield { type: 'passages', passages: passageUses(sources) };
     yield { type: 'finish', reason };
   }
 
