@@ -599,10 +599,23 @@ test('no cell with several lines runs as a formula, and apostrophes of a name su
 
 test('no cell runs as a formula in a spreadsheet that splits at semicolons', async () => {
   const server = new AdminServer();
-  const names = [';=1+1', 'a;+1', "a;'=1", 'a\t@b', 'a\n-1', "';\t=1", ';;=1', 'Bob; Jr.', "a;b'=c"];
+  const names = [
+    ';=1+1',
+    'a;+1',
+    "a;'=1",
+    'a\t@b',
+    'a\n-1',
+    "';\t=1",
+    ';;=1',
+    'Bob; Jr.',
+    "a;b'=c",
+    '＝1＋1',
+    'a;＠b',
+    '－1',
+  ];
   server.contacts.push(...names.map((name, i) => ({ external_id: `p${i}`, name })));
   const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}, signal));
-  for (const line of csv.split(/[\r\n]+/)) assert.doesNotMatch(line, /(?:^|[;\t])"?[=+\-@]/);
+  for (const line of csv.split(/[\r\n]+/)) assert.doesNotMatch(line, /(?:^|[,;\t])"?[=+\-@＝＋－＠]/);
   const rows = await check(csv, NOBODY, 'contacts.csv');
   assert.deepEqual(
     rows.map(({ input }) => input.name),
