@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ProtocolError } from '../../protocol/errors.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { rebuildIndex } from '../knowledge/index/passage-terms.ts';
 import { indexStoredConversations } from './conversations.ts';
@@ -31,7 +32,10 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 8, statements: conversationIndex, indexesConversations: true },
 ];
 
-/** Updates the tables. When several processes start at once, one migrates and the others wait for it. */
+/**
+ * Updates the tables. When several processes start at once, one migrates and the others wait for it.
+ * @throws ProtocolError `conflict` if a newer version of the service has written the database
+ */
 export async function migrate(
   database: Database,
   engine: StorageEngine,
@@ -42,6 +46,13 @@ export async function migrate(
     await run(writer, 'create table if not exists migrations (id integer primary key)');
     const done = await sql<{ id: number }>`select id from migrations`.execute(writer);
     const applied = new Set(done.rows.map(row => row.id));
+    const newest = Math.max(0, ...applied);
+    const known = MIGRATIONS.at(-1)!.id;
+    if (newest > known)
+      throw new ProtocolError(
+        'conflict',
+        `The database was written by a newer version of agent-chat (schema ${newest}, this version knows ${known}). Update agent-chat, or use another database.`,
+      );
     const missing = MIGRATIONS.filter(({ id }) => !applied.has(id));
     for (const migration of missing) {
       for (const statement of migration.statements(engine)) await run(writer, statement);

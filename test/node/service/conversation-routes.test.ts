@@ -235,4 +235,20 @@ onEachEngine("the owner's list of conversations", start => {
     assert.deepEqual(await questions(harness, 'state=unanswered'), ['Do you sell kayaks?']);
     assert.deepEqual(await questions(harness, 'q=wash'), ['How do I wash a tent?']);
   });
+
+  test('a database of a newer version is refused with a sentence', async t => {
+    const harness = await start({ documents });
+    t.after(() => harness.end());
+    await openTables(harness, async tables => {
+      await tables
+        .withTables<{ migrations: { id: number } }>()
+        .insertInto('migrations')
+        .values({ id: 999 })
+        .execute();
+    });
+    await assert.rejects(harness.restart(), {
+      code: 'conflict',
+      message: /newer version of agent-chat \(schema 999, this version knows \d+\)/,
+    });
+  });
 });
