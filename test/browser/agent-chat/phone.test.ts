@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { stillness } from '../pointer.ts';
 import { field, focused, isShown, launcher, named, root, Site, type, until, windowOf } from './site.ts';
 
 describe('on a phone, the window', () => {
@@ -232,6 +233,7 @@ describe('on a phone, the window', () => {
     await setViewport({ width: 640, height: 200 });
     await until(() => windowOf(chat)!.matches(':modal'), 'the full window');
     expect(focused()).to.equal(field(chat));
+    await stillness(field(chat)!);
     for (const part of [named(chat, 'Close chat')!, field(chat)!, named(chat, 'Send message')!]) {
       const { top, bottom } = part.getBoundingClientRect();
       expect(top).to.be.at.least(0);
