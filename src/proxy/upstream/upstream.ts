@@ -56,8 +56,9 @@ const PROBE_MS = 3000;
 export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
+  /** Whether the service accepts tools; undefined until it has answered. */
   #acceptsTools: boolean | undefined;
-  /** The signals of messages for which that request failed. */
+  /** The signals of messages for which the request that finds this out has failed. */
   readonly #probeFailed = new WeakSet<AbortSignal>();
 
   constructor(config: ProxyConfig, fetch: UpstreamFetch) {
