@@ -1,6 +1,7 @@
 /**
- * Copies a text to the clipboard. Pages without https have no clipboard API: there the text is selected in a field beside
- * the focused element, which a modal dialog cannot make inert, and copied by `execCommand`.
+ * Copies a text to the clipboard. Pages without https have no clipboard API: there `execCommand` copies the text from
+ * a temporary field. The field is a sibling of the focused element, because a modal dialog makes everything outside it
+ * inert.
  * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {
@@ -10,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
     await clipboard.writeText(text);
     return true;
   } catch {
-    // A policy of the page may forbid the API alone.
+    // A permissions policy of the page may forbid the API but not `execCommand`.
     return copySelection(text);
   }
 }
@@ -36,7 +37,7 @@ function copySelection(text: string): boolean {
   }
 }
 
-/** The focused element, also inside shadow roots. */
+/** The focused element, even if it is inside shadow roots. */
 function activeElement(): HTMLElement | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;

@@ -22,8 +22,8 @@ export type Highlighter = (
 ) => DocumentFragment | undefined | Promise<DocumentFragment | undefined>;
 
 /**
- * Renders a complete formula: its TeX without the delimiters. Returns a node, or `undefined` to leave the text as it is
- * written.
+ * Renders a complete formula, given as TeX without its delimiters. Returns a node, or `undefined` to leave the text as
+ * it is written.
  */
 export type FormulaRenderer = (tex: string, options: { display: boolean }) => Node | undefined;
 

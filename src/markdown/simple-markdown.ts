@@ -6,7 +6,9 @@ import type { LinkTarget } from './options.ts';
 const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=:>#\s]|\d{1,9}[.)](?:\s|$)|$)/;
 /** A line start that more characters may complete. */
 const INCOMPLETE_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
-/** Text in which no syntax can start, with spaces that are followed by more of the line. A dollar sign before a digit closes no formula. */
+/**
+ * Text in which no syntax can start, and spaces inside a line. A dollar sign before a digit does not close a formula.
+ */
 const TEXT =
   /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! $\p{Cs}]+|!(?=[^[])|\$(?=\d)|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
 const CODE = /^[^`\r\n\0\p{Cs}]+/u;

@@ -56,14 +56,14 @@ function invalidMessage(): ProtocolError {
   );
 }
 
-/** A string, complete or cut off at the end, or a structural character of JSON. */
+/** A token of JSON: a string, complete or cut off at the end, or a structural character. */
 const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?$)|[[\]{}:,]/gs;
 /** An escape that is cut off at the end. */
 const CUT_ESCAPE = /\\u[\da-f]{0,3}$/i;
 
 /**
- * Why a body that is too large is refused, by its first bytes: `invalid_message` if they show that the message is longer
- * than 2000 characters (docs/interface.md section 7), undefined otherwise.
+ * The error for a body that is too large, by its first bytes: `invalid_message` if they show that the message is longer
+ * than 2000 characters (docs/interface.md section 7), undefined otherwise. Reads JSON that may be cut off anywhere.
  */
 export function refusalOfLargeBody(start: Uint8Array): ProtocolError | undefined {
   let depth = 0;

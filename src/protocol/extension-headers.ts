@@ -1,6 +1,6 @@
 /** Headers that this project's proxy and its own service exchange beside the interface. Other services send none. */
 
-/** The service takes `tools` and `toolResults` in a chat request. Other services never get these fields. */
+/** The service accepts `tools` and `toolResults` in a chat request. Other services never get these fields. */
 export const TOOLS_HEADER = 'X-Agent-Tools';
 export const TAKEN = 'taken';
 

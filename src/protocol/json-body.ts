@@ -14,7 +14,7 @@ export type LargeBodyRefusal = (start: Uint8Array) => ProtocolError | undefined;
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @param refusal chooses the error for a larger one
+ * @param refusal chooses the error for a larger body by its first bytes
  * @throws ProtocolError 415, 413, or 400 for text that is not JSON; 500 if a body parser has read it
  */
 export async function readJson(

@@ -45,8 +45,8 @@ export const TOOL_NAME = /^[\w-]{1,64}$/;
 /** Characters. */
 export const TOOL_DESCRIPTION_MAX = 1000;
 export const TOOL_CALL_ID_MAX = 256;
-/** Bytes as JSON. Together with a message they fit into a body of 64 KB. */
+/** Bytes as JSON. Tools, results and a message together fit into a body of 64 KB. */
 export const TOOLS_BYTES_MAX = 16_384;
 export const TOOL_RESULTS_BYTES_MAX = 24_576;
-/** How often the results of one question's calls go back to the agent. */
+/** How many times the page sends results back to the agent for one question. */
 export const TOOL_ROUNDS_MAX = 5;

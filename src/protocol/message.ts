@@ -26,7 +26,7 @@ export interface ToolCallPart {
   state: ToolCallState;
   input?: unknown;
   output?: unknown;
-  /** The agent goes on once it has the output: a tool that the page offered with its question. */
+  /** True for a tool that the page offered with its question: the agent continues once it has the output. */
   awaitsResult?: boolean;
 }
 

@@ -18,9 +18,9 @@ export interface ToolDefinition {
   inputSchema?: Record<string, unknown> | undefined;
 }
 
-/** What became of a call in the last reply. */
+/** The result of a call in the last reply. */
 export interface ToolResult {
-  /** Of the `tool-call` part. */
+  /** The id of the `tool-call` part. */
   id: string;
   state: 'done' | 'failed';
   /** Any JSON value. */

@@ -21,7 +21,7 @@ describe('a tool of the page in two tabs', () => {
     });
   });
 
-  /** The model calls the tool after two words, and waits before the last piece of the call. */
+  /** Makes the model call the tool after two words, and pause before the last piece of the call. */
   function callThenSay(before?: Promise<void>): Script[] {
     return [
       {
@@ -71,7 +71,7 @@ describe('a tool of the page in two tabs', () => {
     return page.locator('agent-chat [part~="assistant-message"]').getByText(text);
   }
 
-  /** The tool ran once and its result went to the model once; after a reload of each tab, neither happens again. */
+  /** Asserts that the tool ran once and its result went to the model once, also after a reload of each tab. */
   async function isOnce(pages: readonly Page[]): Promise<void> {
     for (const page of pages) await answer(page, ADDED).waitFor();
     const { messages } = talk.model.seen[1]!.body;

@@ -23,11 +23,12 @@ export interface ClientToolsOptions {
 }
 
 /**
- * Runs the page's tools when the last reply calls them, each call once: running calls are stored with the conversation.
- * Without permission it runs only calls that this tab streamed; a call from an earlier visit, or of a tool with `confirm`,
- * waits for the visitor. The result becomes the output of the call's part. It goes back at once to an agent that waits for
- * it, at most five times for a question; otherwise with the visitor's next question. If the visitor regenerates an answer
- * for which tools ran, a call with the same input has the result it had, and any other one waits for the visitor.
+ * Runs the page's tools when the last reply calls them, each call once: running calls are stored with the
+ * conversation. Only calls that this tab streamed run without permission; a call from an earlier visit, or of a tool
+ * with `confirm`, waits for the visitor. The result becomes the output of the call's part. An agent that waits for the
+ * result gets it at once, at most five times for a question; any other agent gets it with the visitor's next question.
+ * If the visitor regenerates an answer for which tools ran, a call with the same input reuses its result, and any
+ * other call waits for the visitor.
  */
 export class ClientTools {
   readonly #conversation: Conversation;
@@ -41,7 +42,7 @@ export class ClientTools {
   constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
     this.#allows = options.allows ?? (() => true);
-    // The element offers its tools before this code has loaded.
+    // The element sets this itself, because it offers its tools before this code has loaded.
     conversation.offeredTools ??= this.#offer;
     this.#unsubscribe = conversation.subscribe(action => {
       if (action.type !== 'token') this.#checkSoon();
@@ -51,7 +52,7 @@ export class ClientTools {
   /** Calls that wait for the visitor's permission, oldest first. */
   get requests(): readonly ToolRequest[] {
     return this.#openCalls()
-      .filter(({ needsNoPermission, result }) => !needsNoPermission && !result)
+      .filter(({ runsWithoutPermission, result }) => !runsWithoutPermission && !result)
       .map(({ request }) => request);
   }
 
@@ -93,8 +94,8 @@ export class ClientTools {
   /** Calls of the last reply that no tab has run and this page has a tool for. */
   #openCalls(): {
     request: ToolRequest;
-    needsNoPermission: boolean;
-    /** Of the same call in an earlier answer to the question. */
+    runsWithoutPermission: boolean;
+    /** The result of the same call in an earlier answer to the question. */
     result: ToolCallPart | undefined;
   }[] {
     const { state: conversation } = this.#conversation;
@@ -106,25 +107,25 @@ export class ClientTools {
     return reply.parts.filter(isToolCallPart).flatMap(call => {
       const { id: callId, name, state, input, output } = call;
       const tool = this.#tools.get(name);
-      const taken = reply.taken?.includes(callId) ?? false;
-      // A model marks its call as `done`; only an output shows that it was run.
-      const wanted = typeof callId === 'string' && state !== 'failed' && output === undefined;
-      if (!tool || taken || !wanted) return [];
+      const isClaimed = reply.taken?.includes(callId) ?? false;
+      // The state `done` says that the call is complete; only an output shows that the tool has run.
+      const isPending = typeof callId === 'string' && state !== 'failed' && output === undefined;
+      if (!tool || isClaimed || !isPending) return [];
       const request = { callId, name, description: tool.description, input, messageKey: reply.key };
       const result = reusableResult(conversation, call);
-      return [{ request, needsNoPermission: !tool.confirm && mayRun, result }];
+      return [{ request, runsWithoutPermission: !tool.confirm && mayRun, result }];
     });
   }
 
-  /** After the current broadcast: other tabs must not receive a call's state before its reply. */
+  /** Checks after the current broadcast, so that other tabs do not receive a call's state before its reply. */
   #checkSoon(): void {
     queueMicrotask(() => this.#check());
   }
 
   #check(): void {
-    for (const { request, needsNoPermission, result } of this.#openCalls()) {
+    for (const { request, runsWithoutPermission, result } of this.#openCalls()) {
       if (result) this.#report(request, 'done', result.output);
-      else if (needsNoPermission) void this.#run(request);
+      else if (runsWithoutPermission) void this.#run(request);
     }
     void this.#conversation.sendToolResults();
     const waiting = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
@@ -153,7 +154,7 @@ export class ClientTools {
   }
 }
 
-/** The message of anything that a page throws, also of values without one. */
+/** The message of whatever a page throws; the value as text if it has no message. */
 function messageOf(thrown: unknown): string {
   try {
     return String(Object(thrown).message ?? thrown);

@@ -21,9 +21,9 @@ export interface ChatMessage {
   here?: boolean;
   /** The visitor's rating of a reply. */
   feedback?: FeedbackValue;
-  /** Ids of the tool calls that the page has run or runs. None of them runs again. */
+  /** Ids of the tool calls that have run or are running. None of them runs again. */
   taken?: readonly string[];
-  /** On a question that was asked again: the tool calls of its earlier answers, with their results. */
+  /** On a regenerated question: the tool calls of its earlier answers, with their results. */
   ran?: readonly ToolCallPart[];
   /** The other answers to the same question. On a question that is being asked again: its answers so far. */
   versions?: AnswerVersions;

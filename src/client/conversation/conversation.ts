@@ -102,7 +102,7 @@ export class Conversation {
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
     await this.#replies.startTurn(text, async () => {
       const hasResults = this.state.messages.some(({ taken }) => taken);
-      // Without the code, the results are only shown.
+      // If the code cannot be loaded, the results are only shown.
       const tools = hasResults ? await import('./tool-rounds.ts').catch(() => undefined) : undefined;
       const results = tools?.pendingToolResults(this.state, text) ?? [];
       return { type: 'send', text, results, ...ids, at: Date.now() };
@@ -183,7 +183,7 @@ export class Conversation {
   }
 
   /**
-   * Sends the results of the last reply's calls to an agent that waits for them: once, whatever tab or visit does it.
+   * Sends the results of the last reply's calls to an agent that waits for them: once in all tabs and visits.
    */
   async sendToolResults(): Promise<void> {
     const { replyAwaitingResults, sendResults } = await import('./tool-rounds.ts');

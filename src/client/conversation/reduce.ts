@@ -182,8 +182,8 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   const { turn } = state;
   if (isRunning(state)) return state;
   if (turn && !action.fresh) return withTurn(state, turn, { status: 'sending' });
-  // Results of tools are sent again only if they did not arrive: no agent waits for them a second time, and to a new
-  // conversation they would be words of the visitor.
+  // Results of tools are sent again only if they did not arrive: no agent waits for them a second time, and a new
+  // conversation would treat them as the visitor's words.
   const isPending = turn && state.conversationId;
   const at = state.messages.findLastIndex(m => (isPending ? m.role === 'user' : isQuestion(m)));
   const asked = state.messages[at];
@@ -234,7 +234,7 @@ function done(
   };
 }
 
-/** An answer counts once, however often it calls the page's tools. */
+/** An answer counts once, however many times it calls the page's tools. */
 function unreadAfterReply({ unread, messages }: ConversationState): number {
   return isToolRound(messages.at(-1)!) ? Math.max(unread, 1) : unread + 1;
 }

@@ -65,8 +65,8 @@ export class ReplyConnection implements SyncedReplies {
   /**
    * Starts a turn once no other tab runs one.
    * @param text what becomes a draft again if the page goes first.
-   * @param begin returns the action that starts the turn, if it still should. Not called if the question was cancelled
-   *   meanwhile.
+   * @param begin returns the action that starts the turn; undefined if it must no longer start. Not called if the
+   *   question was cancelled meanwhile.
    */
   startTurn(text: string, begin: () => Action | undefined | Promise<Action>): Promise<void> {
     const queued = { text };

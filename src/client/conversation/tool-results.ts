@@ -7,7 +7,7 @@ import type { ChatMessage } from './conversation-state.ts';
 /** The output of a call that the visitor did not allow. */
 export const DECLINED = 'declined';
 
-/** The text sent for a question: the visitor's words, followed by the tool results sent with them. */
+/** The text that is sent for a message: the visitor's words, followed by the tool results sent with them. */
 export function askedText(parts: readonly Part[]): string {
   const text = textOf(parts) + parts.filter(isToolCallPart).map(resultText).join('');
   return areResults(parts) ? firstCharacters(text.trim(), MESSAGE_MAX) : text;
@@ -18,7 +18,7 @@ export function isQuestion(message: ChatMessage): boolean {
   return message.role === 'user' && !isToolRound(message);
 }
 
-/** Whether a message is not the visitor's, but gives an agent the results it waits for. It is not shown. */
+/** Whether a message only carries the results that an agent waits for. Such a message is not shown. */
 export function isToolRound({ role, parts }: ChatMessage): boolean {
   return role === 'user' && areResults(parts);
 }
@@ -27,12 +27,12 @@ function areResults(parts: readonly Part[]): boolean {
   return parts.some(isToolCallPart) && !parts.some(isTextPart);
 }
 
-/** Cuts a text at a number of characters. */
+/** Truncates a text to a number of characters. */
 export function firstCharacters(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('');
 }
 
-/** In English and JSON, which models read in a conversation of any language. */
+/** A result as text, in English and JSON: models understand these in a conversation of any language. */
 export function resultText({ name, state, output }: ToolCallPart): string {
   const result = output === undefined ? state : stringify(output);
   return `\n\n[${state === 'failed' ? 'Failure' : 'Result'} of ${name}: ${result}]`;

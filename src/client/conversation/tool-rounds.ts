@@ -22,16 +22,16 @@ import { firstCharacters, isQuestion, isToolRound, resultText } from './tool-res
 /** Bytes of a result beside its output: the id may have 256 characters. */
 const RESULT_OVERHEAD_BYTES = 320;
 
-/** Messages after which a result that was never sent is dropped. */
-const LATEST = 6;
+/** Unsent results in this many last messages go with the next question; older ones are dropped. */
+const RECENT_MESSAGES = 6;
 
-/** How often results went back to the agent since the visitor's last question. */
+/** How many times results went back to the agent since the visitor's last question. */
 export function toolRounds({ messages }: ConversationState): number {
   const asked = messages.findLastIndex(isQuestion);
   return messages.slice(asked + 1).filter(isToolRound).length;
 }
 
-/** The last reply, if the agent waits for the results of its calls, and all of them are there. */
+/** The last reply, if the agent waits for the results of its calls and every call has finished. */
 export function replyAwaitingResults(state: ConversationState): ChatMessage | undefined {
   const reply = state.messages.at(-1);
   const calls = reply?.role === 'assistant' ? awaitedCalls(reply.parts) : [];
@@ -52,12 +52,12 @@ export function toolFields(
 ): { tools?: readonly ToolDefinition[]; toolResults?: readonly ToolResult[] } {
   const asked = state.messages.at(-1);
   const isRound = asked !== undefined && isToolRound(asked);
-  // In the last round the agent has to answer.
+  // Without tools in the last round, the agent has to answer.
   const tools = toolRounds(state) < TOOL_ROUNDS_MAX ? toolDefinitions(offered) : [];
   return { ...(tools.length > 0 && { tools }), ...(isRound && { toolResults: resultsIn(asked.parts) }) };
 }
 
-/** The tools as they are sent, as many as a request may have. */
+/** The tools in the form of the request, as many as fit. Warns about the others. */
 function toolDefinitions(tools: ReadonlyMap<string, ClientTool>): ToolDefinition[] {
   const definitions: ToolDefinition[] = [];
   for (const [name, tool] of tools) {
@@ -88,7 +88,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Outputs that are too long are cut as text. */
+/** The results in the form of the request. Truncates the JSON of an output that exceeds its share of the bytes. */
 function resultsIn(parts: readonly Part[]): ToolResult[] {
   const calls = parts.filter(isToolCallPart).slice(0, TOOLS_MAX);
   const share = Math.floor(TOOL_RESULTS_BYTES_MAX / calls.length) - RESULT_OVERHEAD_BYTES;
@@ -100,15 +100,16 @@ function resultsIn(parts: readonly Part[]): ToolResult[] {
 }
 
 /**
- * Results of the page's tools that the agent has not received. The interface has no field for them but the message
- * itself (docs/interface.md section 2.1), so those that fit behind the visitor's words are sent and the rest is only shown.
+ * Results of the page's tools that the agent has not received. The interface has no field for them except the message
+ * itself (docs/interface.md section 2.1), so those that fit after the visitor's text are sent, and the rest is only
+ * shown.
  */
 export function pendingToolResults({ messages }: ConversationState, text: string): ToolCallPart[] {
-  const latest = messages.slice(-LATEST);
+  const recent = messages.slice(-RECENT_MESSAGES);
   const sent = new Set(
-    latest.flatMap(m => (m.role === 'user' ? m.parts.filter(isToolCallPart).map(({ id }) => id) : [])),
+    recent.flatMap(m => (m.role === 'user' ? m.parts.filter(isToolCallPart).map(({ id }) => id) : [])),
   );
-  const results = latest.flatMap(m =>
+  const results = recent.flatMap(m =>
     m.parts
       .filter(isToolCallPart)
       .filter(({ id, state }) => m.taken?.includes(id) && state !== 'running' && !sent.has(id)),
@@ -122,7 +123,9 @@ export function pendingToolResults({ messages }: ConversationState, text: string
   });
 }
 
-/** The action that sends the results of a reply. Its keys follow from the reply, so that all tabs use the same. */
+/**
+ * The action that sends the results of a reply. Derives its keys from the reply, so that all tabs use the same keys.
+ */
 export function sendResults({ id, key, parts }: ChatMessage): Action {
   const userKey = `${key}-results`;
   return {
@@ -137,15 +140,14 @@ export function sendResults({ id, key, parts }: ChatMessage): Action {
 }
 
 /**
- * The calls that ran for the last question, in all of its answers, if it is asked again from its beginning. A call whose
- * result was reused counts once.
+ * The calls that ran for the last question, in all of its answers so far; undefined if only the results of the last
+ * reply are sent again. A call whose result was reused counts once.
  */
 export function callsOfAnswer({
   messages,
   turn,
   conversationId,
 }: ConversationState): ToolCallPart[] | undefined {
-  // Only the results of the last calls are sent again.
   if (turn && conversationId) return undefined;
   const at = messages.findLastIndex(isQuestion);
   const before = messages[at]?.ran ?? [];
@@ -165,8 +167,8 @@ export function callsOfAnswer({
 }
 
 /**
- * The result of the same call, by name and input, in an earlier answer to the question. The second such call of an answer
- * has the result of the second one then.
+ * The result of the same call, by name and input, in an earlier answer to the question. If an answer makes the same
+ * call twice, the second call reuses the second result.
  */
 export function reusableResult(
   { messages }: ConversationState,
@@ -178,7 +180,7 @@ export function reusableResult(
   const calls = messages
     .slice(at + 1)
     .flatMap(({ role, parts }) => (role === 'user' ? [] : parts.filter(isToolCallPart).filter(isSame)));
-  // Endpoints without ids number the calls of each reply.
+  // The last one, because ids repeat where an endpoint sends none: they are numbered anew in each reply.
   return results[calls.findLastIndex(({ id }) => id === call.id)];
 }
 
@@ -200,7 +202,7 @@ function callKey({ name, input }: ToolCallPart): string {
   return stringify([name, sortedFields(input ?? {})]);
 }
 
-/** Models write the fields of an object in any order. */
+/** Sorts the fields of objects, because models write them in any order. */
 function sortedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedFields);
   if (!isObject(value)) return value;

@@ -35,7 +35,7 @@ export interface ReplyRequest {
   conversationId?: string | undefined;
   /** Functions of the page that the agent may call. */
   tools?: readonly ToolDefinition[] | undefined;
-  /** Results of the calls in the last reply; the message then tells them in words. */
+  /** Results of the calls in the last reply. The message then contains them as text. */
   toolResults?: readonly ToolResult[] | undefined;
   idempotencyKey: string;
   /** Resumes the reply after this event. */

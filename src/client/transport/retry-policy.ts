@@ -13,9 +13,9 @@ export interface NextRetry {
 }
 
 /**
- * Whether and when a question is sent again after request number `attempt` failed. Only where nothing can happen twice:
- * before the first token, or where the reply can be resumed after a known event, and never against the proxy's word: it has
- * asked the service itself as often as one question may be asked. docs/interface.md section 8.
+ * Whether and when a question is sent again after request number `attempt` failed. Only where nothing can happen
+ * twice: before the first token, or where the reply can be resumed after a known event, and never if the proxy says
+ * not to: it has already made as many requests as one question may. docs/interface.md section 8.
  */
 export function nextRetry(error: ClientError, turn: Turn, attempt: number): NextRetry | undefined {
   const { code, status, wait, retriable } = error;

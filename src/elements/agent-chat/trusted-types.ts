@@ -1,8 +1,8 @@
 /**
  * Lit creates the Trusted Types policy `lit-html` when it is loaded. If the page's `trusted-types` directive does not
- * allow that name, `createPolicy` throws, and the whole script with it. This module is evaluated before Lit and turns
- * that into a policy that is missing: Lit then uses strings, which a page without `require-trusted-types-for` or with a
- * default policy accepts.
+ * allow that name, `createPolicy` throws and the whole script fails. This module is evaluated before Lit and makes
+ * `createPolicy` return undefined instead. Lit then works without a policy and uses strings, which a page without
+ * `require-trusted-types-for` or with a default policy accepts.
  */
 export const POLICY = 'lit-html';
 

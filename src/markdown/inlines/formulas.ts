@@ -8,8 +8,9 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The start of an incomplete formula that is hardly anything else, such as `$x` and `$10^`. Other dollar signs are prices
- * until it is complete, because "**$5k** a year" starts like `$5x*y$`.
+ * The start of an incomplete formula that is very unlikely to be a price, such as `$x` and `$10^`. After any other
+ * dollar sign, the text is formatted as usual until the formula is complete, because "**$5k** a year" starts like
+ * `$5x*y$`.
  */
 const LIKELY = /\\|\$(?:\$|$|[A-Za-z\\({[]|\d[\d.,]*[A-Za-z]?[\\^_])/y;
 
@@ -21,12 +22,14 @@ export interface Formula {
   tex: string | undefined;
   display: boolean;
   end: number;
+  /** Whether an incomplete formula is shown as one already. */
   isLikely: boolean;
 }
 
 /**
  * The formula that starts at `at`: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`.
- * @param isOpen whether more text may follow directly
+ * @param isPartial whether more text will follow
+ * @param isOpen whether the next text continues directly, without white space
  */
 export function readFormula(
   text: string,
@@ -46,6 +49,7 @@ export function readFormula(
   const display = opening === '$$' || opening === '\\[';
   LIKELY.lastIndex = at;
   const isLikely = LIKELY.test(text);
+  // More text may close the formula, or put a digit after its closing dollar sign.
   const isUndecided =
     isPartial && (closing ? closing === '$' && isOpen : true) && /^\\?$/.test(text.slice(end, end + 2));
   if (isUndecided) return { tex: undefined, display, end: text.length, isLikely };
@@ -53,9 +57,10 @@ export function readFormula(
 }
 
 /**
- * Whether the line after this one continues a formula of several lines, whatever it starts with.
- * @param closing the delimiter that the formula of the previous lines ends with; empty if there is none
- * @returns the delimiter that the formula ends with, empty if none is open
+ * Finds out whether a formula of several lines is still open after this line. If so, the next line belongs to it,
+ * whatever that line starts with.
+ * @param closing the delimiter that closes the formula open before this line; empty if none is open
+ * @returns the delimiter that closes the formula open after this line; empty if none is open
  */
 export function closingAfter(line: string, closing: string): string {
   const opening = closing ? undefined : OPENING.exec(line);

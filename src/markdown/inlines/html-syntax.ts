@@ -4,7 +4,7 @@ export const TAG: RegExp =
 
 const BLOCK_TAG =
   /^<\/?(?:address|article|aside|base(?:font)?|blockquote|body|caption|center|col(?:group)?|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame(?:set)?|h[1-6]|head(?:er)?|hr|html|iframe|legend|li|link|main|menu(?:item)?|nav|noframes|ol|opt(?:group|ion)|p|param|search|section|summary|table|tbody|td|tfoot|th(?:ead)?|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
-/** A line break tag is the only HTML with a meaning: it is not raw HTML. */
+/** A line break tag. No other HTML is rendered. */
 export const LINE_BREAK: RegExp = /<br\s*\/?>/iy;
 const LONE_TAG = new RegExp(`^(?!<br\\s*/?>)${TAG.source}[ \\t]*$`, 'i');
 

@@ -49,7 +49,7 @@ export class InlineRenderer {
   #isPartial = false;
   /** Whether white space was trimmed from the end. */
   #isSpaced = false;
-  /** Whether what was read may be part of a formula that is not complete. */
+  /** Whether an incomplete formula was found, of which the text read since may be a part. */
   #isUndecided = false;
   /** Text that has no node yet. */
   #buffer = '';
@@ -214,7 +214,10 @@ export class InlineRenderer {
     return this.#append(createCode(this.#text.slice(start, end)));
   }
 
-  /** A formula is text as it is written, or what the page's renderer makes of it. Returns undefined if none starts here. */
+  /**
+   * Reads a formula: text as it is written, or the node that the page's renderer returns. Undefined if none starts
+   * here.
+   */
   #formula(): string | undefined {
     const start = this.#at;
     const found = readFormula(this.#text, start, this.#isPartial, !this.#isSpaced);
@@ -226,7 +229,7 @@ export class InlineRenderer {
     const node = tex && this.#renderFormula(tex, display);
     if (node) this.#append(node);
     const text = node ? '' : this.#text.slice(start, end);
-    // So that the page's renderer is not called again with each piece of text.
+    // Stable, so that the page's renderer is not called again with each piece of text.
     this.#markStable(end, this.#buffer.length + text.length);
     return text;
   }

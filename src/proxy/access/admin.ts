@@ -44,7 +44,7 @@ class WrongTokens {
 
   /** Milliseconds in which no token of an address is checked; 0 if they are. */
   blockedFor(address: string | undefined): number {
-    // Without addresses, somebody who guesses must not lock the owner out.
+    // If addresses are unknown, an attacker who guesses must not lock the owner out.
     if (address === undefined) return 0;
     const { taken, endsIn } = this.#counts.look(addressBucket(address), WRONG_TOKENS);
     return taken < WRONG_TOKENS.count ? 0 : endsIn;
@@ -56,7 +56,7 @@ export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
   readonly #guesses = new WrongTokens();
-  /** On visitors' routes: counted apart, since gateways add tokens of their own there. */
+  /** Wrong tokens on visitors' routes. Counted separately, because gateways add tokens of their own there. */
   readonly #foreign = new WrongTokens();
   #expected: Promise<string> | undefined;
 
@@ -66,8 +66,9 @@ export class Admin {
   }
 
   /**
-   * True for the owner, on the routes of visitors. Any other token there, as a gateway adds one, is ignored. Past the limit
-   * of wrong tokens none of the address is checked, so that these routes do not serve to guess the admin token.
+   * Whether a request on a visitors' route is the owner's. Ignores any other token, because gateways add their own.
+   * After too many wrong tokens from an address it checks none of them, so that nobody can guess the admin token on
+   * these routes.
    */
   async isAdmin(request: Request, address: string | undefined): Promise<boolean> {
     return (await this.#identify(request, address, this.#foreign)).identity !== undefined;

@@ -7,8 +7,8 @@ import type { Logger } from '../operations/logger.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * The refusal for the visitor, by the service's status, in our own words: the service's text may quote the key. Any other
- * status is a fault of the setup or the service; the visitor can only come back later.
+ * The refusals that visitors get, by the service's status. The texts are ours, because the service's text may quote
+ * the key. Any other status is a fault of the setup or the service; the visitor can only come back later.
  */
 const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> = {
   400: { code: 'invalid_request', message: 'The agent did not accept this.' },
@@ -21,15 +21,15 @@ const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> =
 };
 
 const ERROR_BODY_MAX = 64 * 1024;
-/** Milliseconds for the body of a refusal; the status says nearly all. */
+/** Milliseconds for the body of a refusal. The status alone is nearly enough. */
 const ERROR_BODY_MS = 5000;
 
-/** A refusal that the same request may not get a little later. */
-export function isPassing(status: number): boolean {
+/** Whether the same request may succeed a little later. */
+export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
-/** The refusal for the visitor. The body is read only for its error code and for whether another try is worthwhile. */
+/** The refusal for the visitor. Reads only the error code and `retriable` from the body. */
 export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError> {
   const { code, retriable } = await readError(response);
   if (code === 'credits_exhausted') return refusal(402);
@@ -45,10 +45,10 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
 }
 
 /**
- * @param retryAfter whole seconds until another try is worthwhile
+ * @param retryAfter whole seconds until a retry is worthwhile
  * @param retriable whether the visitor's client may retry automatically
  */
-export function refusal(status: number, retryAfter?: number, retriable = isPassing(status)): ProtocolError {
+export function refusal(status: number, retryAfter?: number, retriable = isTransient(status)): ProtocolError {
   if (status === 507) return storageFull();
   const known = REFUSALS[status];
   const options = {
@@ -76,7 +76,7 @@ async function readError(response: UpstreamAnswer): Promise<{ code?: unknown; re
   }
 }
 
-/** Logs a refusal that only the owner can do something about. */
+/** Logs a refusal whose cause only the owner can fix. */
 export function reportRefusal(
   logger: Logger,
   answer: { requestId: string; status: number },

@@ -8,14 +8,14 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { type Gate, timeToReset } from './gate.ts';
-import { isPassing, refusal, refusalOf, reportRefusal, unavailable } from './refusals.ts';
+import { isTransient, refusal, refusalOf, reportRefusal, unavailable } from './refusals.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 const FAILED = 'the service failed to answer';
 
 /**
- * The service's answer to a request that it accepted. Aborted after `timeoutMs`, the body included. Failures are logged,
- * because nobody else notices a lead that got lost.
+ * Sends a request once, and returns the answer if the service accepts it. Aborts after `timeoutMs`, the body included.
+ * Logs failures, because nobody else notices a lost lead.
  * @throws ProtocolError the refusal for the caller
  */
 export async function sendOnce(
@@ -48,10 +48,10 @@ export interface RetryOptions extends Pick<ProxyLimits, 'attempts' | 'waitSecond
 }
 
 export interface OutgoingMessage {
-  /** Sends it once. The signal covers all of the answer, whose headers may take `headMs`. */
+  /** Sends it once. The signal covers the whole answer; its headers may take `headMs`. */
   send: (signal: AbortSignal, headMs: number) => Promise<UpstreamAnswer>;
   visitor: string;
-  /** The visitor's, behind trusted proxies. */
+  /** The visitor's address, as trusted proxies report it. */
   address?: string | undefined;
   requestId: string;
   /** Aborted when the message is stopped. */
@@ -64,11 +64,11 @@ export interface OutgoingMessage {
 const JITTER_MS = 200;
 
 /**
- * Sends a message until the service accepts it, docs/interface.md section 8: 1 s doubling to 30 s between requests, after a
- * 429 not before the reset, and never before the time that `Retry-After` names. Makes `attempts` requests at most, within
- * `waitSeconds`, and none after a refusal that will not change. Section 8 says when to retry and not how often, so 429s
- * count too: a service without room is not relieved by requests. Once the service was asked, the refusal tells the
- * visitor's client not to retry. Once an answer has begun, the message is never sent again.
+ * Sends a message until the service accepts it, docs/interface.md section 8. Waits 1 s before the first retry and
+ * doubles that up to 30 s; after a 429 it waits for the reset, and always for the time that `Retry-After` names. Makes
+ * at most `attempts` requests within `waitSeconds`, and none after a permanent refusal. Section 8 does not say how
+ * often to retry, so 429s count too: more requests do not relieve a busy service. Once the service has been asked, the
+ * error tells the visitor's client not to retry. Once an answer has begun, the message is never sent again.
  * @throws ProtocolError the refusal for the visitor; the signal's reason if stopped
  */
 export async function sendWithRetry(
@@ -78,7 +78,7 @@ export async function sendWithRetry(
   const networks = networksOf(address);
   let deadline = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt++) {
-    // Computed at each try, so that a clock that is set back does not extend it.
+    // Computed for each attempt, so that a clock that is set back does not extend it.
     deadline = Math.min(deadline, Date.now() + waitSeconds * 1000);
     const turn = await gate
       .enter({ networks, visitor, signal, onWait, patience: deadline - Date.now() })
@@ -99,7 +99,7 @@ export async function sendWithRetry(
     const refused = response ? await refusalOf(response) : unavailable();
     const status = response?.status ?? 0;
     metrics.upstreamRefused(status);
-    if (response && !(isPassing(status) && refused.retriable)) {
+    if (response && !(isTransient(status) && refused.retriable)) {
       reportRefusal(logger, { requestId, status }, refused);
       throw refused;
     }
@@ -115,7 +115,7 @@ export async function sendWithRetry(
       throw isLimited ? refusal(429, retryAfter, false) : unavailable({ retryAfter, retriable: false });
     }
     metrics.retried();
-    // The gate waits after a 429.
+    // After a 429 the gate waits.
     if (isLimited) continue;
     if (requested > backoff) onWait(Date.now() + wait);
     await pause(wait + Math.random() * JITTER_MS, signal);
@@ -129,7 +129,7 @@ function requestedWait({ headers }: UpstreamAnswer, isLimited: boolean): number 
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Stopped while the refusal was read: the event is not dispatched again.
+  // If the message was stopped while the refusal was read, no `abort` event will follow.
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {

@@ -46,7 +46,7 @@ interface SendOptions {
   visitor?: string | undefined;
 }
 
-/** Milliseconds for the question whether the service takes tools. */
+/** Milliseconds for the request that finds out whether the service accepts tools. */
 const PROBE_MS = 3000;
 
 /**
@@ -56,8 +56,9 @@ const PROBE_MS = 3000;
 export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
-  #toolsTaken: boolean | undefined;
-  /** Messages during which the service failed to say whether it takes tools, by their signals. */
+  /** Whether the service accepts tools; undefined until it has answered. */
+  #acceptsTools: boolean | undefined;
+  /** The signals of messages for which the request that finds this out has failed. */
   readonly #probeFailed = new WeakSet<AbortSignal>();
 
   constructor(config: ProxyConfig, fetch: UpstreamFetch) {
@@ -65,7 +66,7 @@ export class Upstream {
     this.#fetch = fetch;
   }
 
-  /** Leaves out what a service other than ours does not know: it may refuse the whole request. */
+  /** Leaves out the fields for tools if the service does not accept them: it might refuse the whole request. */
   async chat(
     agentId: string,
     { tools, toolResults, ...request }: ChatRequest,
@@ -73,8 +74,8 @@ export class Upstream {
     { headMs, visitor }: { headMs?: number | undefined; visitor?: string | undefined } = {},
   ): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
-    const takesTools = (tools || toolResults) && (await this.#takesTools(signal));
-    const body = takesTools ? { ...request, tools, toolResults } : request;
+    const sendsTools = (tools || toolResults) && (await this.#probeTools(signal));
+    const body = sendsTools ? { ...request, tools, toolResults } : request;
     return this.#send('POST', this.#config.baseUrl + path, signal, body, {
       stream: request.stream,
       headMs,
@@ -157,22 +158,23 @@ export class Upstream {
   }
 
   /**
-   * Whether the service says that it takes tools. Asked by a request of the interface: once if it answers, else once for
-   * each message, so that the retries of a message do not double what a failing service gets.
+   * Whether the service accepts tools, by a header of its answer to a request of the interface. Makes this request
+   * once if the service answers, otherwise once for each message, so that retries do not double the requests to a
+   * failing service.
    */
-  async #takesTools(signal: AbortSignal): Promise<boolean> {
-    if (this.#toolsTaken !== undefined) return this.#toolsTaken;
+  async #probeTools(signal: AbortSignal): Promise<boolean> {
+    if (this.#acceptsTools !== undefined) return this.#acceptsTools;
     if (this.#probeFailed.has(signal)) return false;
     try {
       const { status, headers, body } = await this.probe(
         AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
       );
       body.cancel();
-      const taken = headers.get(TOOLS_HEADER) === TAKEN;
-      // A failure and a limit may be a gateway's.
-      if (taken || (status < 500 && status !== 429)) this.#toolsTaken = taken;
+      const accepts = headers.get(TOOLS_HEADER) === TAKEN;
+      // A failure or a 429 may come from a gateway, and says nothing about the service.
+      if (accepts || (status < 500 && status !== 429)) this.#acceptsTools = accepts;
       else this.#probeFailed.add(signal);
-      return taken;
+      return accepts;
     } catch {
       signal.throwIfAborted();
       this.#probeFailed.add(signal);

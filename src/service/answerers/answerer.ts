@@ -11,7 +11,7 @@ export interface Turn {
 
 /** Calls of the model in answer to the last question, and their results. */
 export interface ToolRound {
-  /** What the model wrote beside the calls. */
+  /** The text that the model wrote with the calls. */
   text: string;
   calls: readonly ToolCallPart[];
   /** In the order of the calls. */
@@ -25,7 +25,7 @@ export interface Question {
   settings: Settings;
   /** Tools of the page that the owner allows. */
   tools?: readonly ToolDefinition[] | undefined;
-  /** What the model has called since the question, oldest first. */
+  /** The model's calls since the question, with their results, oldest first. */
   toolRounds?: readonly ToolRound[] | undefined;
   /** Whether somebody reads along while the answer is made. */
   streamed: boolean;
@@ -42,7 +42,7 @@ export type ReplyPiece =
   /** What the reply is made from, the most relevant first. */
   | { type: 'passages'; passages: readonly PassageUse[] }
   | { type: 'text'; text: string }
-  /** The text so far is not part of the answer, such as reasoning that was recognized late. */
+  /** Discards the text so far: it is not part of the answer, such as reasoning that was recognized late. */
   | { type: 'discard-text' }
   | { type: 'part'; part: Part }
   | { type: 'finish'; reason: string };

@@ -7,8 +7,8 @@ import type { MessageParts } from '../storage/conversations.ts';
 const NOT_RUN = 'not available';
 
 /**
- * The visitor's side of a turn: the message, or the results of the calls in the last reply, if the request has these. What
- * no call asked for is left out.
+ * The visitor's side of a turn: the message, or the results of the calls in the last reply, if the request has these.
+ * Drops results that belong to no call.
  */
 export function readAsked(request: ChatRequest, last: MessageParts | undefined): MessageParts {
   const results = new Map(request.toolResults?.map(result => [result.id, result]));
@@ -21,8 +21,8 @@ export function readAsked(request: ChatRequest, last: MessageParts | undefined):
 }
 
 /**
- * The messages as questions and replies. Results of tools are no question: the replies around them are one reply, and those
- * since the last question are the rounds.
+ * The messages as questions and replies. Results of tools are not a question: the replies before and after them are
+ * joined. The calls and results since the last question become `toolRounds`.
  */
 export function readTurns(messages: readonly MessageParts[]): { turns: Turn[]; toolRounds: ToolRound[] } {
   const turns: Turn[] = [];
@@ -44,7 +44,7 @@ export function readTurns(messages: readonly MessageParts[]): { turns: Turn[]; t
       turns.push({ role, text });
     }
   }
-  // The reply that goes on now is told by the rounds.
+  // The rounds contain the text of the reply that continues now.
   if (continues) turns.pop();
   return { turns, toolRounds: continues ? toolRounds : [] };
 }

@@ -14,7 +14,7 @@ export interface CompletionRequest {
   messages: Message[];
   /** Functions that the model may call. */
   tools?: readonly ToolDefinition[] | undefined;
-  /** What the model has called since the last of the messages. */
+  /** Calls of the model since the last of the messages, and their results. */
   toolRounds?: readonly ToolRound[] | undefined;
   signal: AbortSignal;
 }
@@ -28,17 +28,17 @@ interface CompletionPiece {
   finishReason: string | undefined;
 }
 
-/** Characters of an event. Most have a few words; the largest have the whole input of a tool. */
+/** Characters of an event. Most contain a few words; the largest contain the whole input of a tool. */
 const EVENT_MAX = 256 * 1024;
 const END = '[DONE]';
-/** The finish reason of routers to several models when the model failed in the middle of a reply. */
+/** The finish reason that routers such as OpenRouter send when the model fails in the middle of a reply. */
 const FAILED = 'error';
-/** A finish reason, and the code of an error: a filter let nothing through. */
+/** The finish reason, and the code of an error, of a question or an answer that a filter has blocked. */
 const WITHHELD = 'content_filter';
 /** Visitors and the database get finish reasons of this form only. */
 const REASON = /^[\x20-\x7e]{1,64}$/;
 const OTHER = 'other';
-/** Codes of errors that no other request of the same kind avoids. */
+/** Codes of errors that leaving out an optional feature cannot avoid. */
 const FINAL_CODES = new Set<unknown>([
   'context_length_exceeded',
   'exceed_context_size_error',
@@ -46,8 +46,8 @@ const FINAL_CODES = new Set<unknown>([
   'invalid_api_key',
 ]);
 /**
- * How error messages name an optional feature. Messages are read only to choose what to leave out: endpoints have no common
- * field for it.
+ * How error messages name an optional feature. Messages are read only to choose the feature to leave out, because
+ * endpoints have no common field that names it.
  */
 const NAMED_IN_ERRORS: Readonly<Record<OptionalFeature, RegExp>> = {
   temperature: /\btemp(?:erature)?\b/i,
@@ -60,27 +60,27 @@ type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: un
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
- * Sends the request. Resolves when the reply begins. Where the model rejects an optional feature, asks again without it,
- * and remembers that for the model.
+ * Sends the request. Resolves when the reply begins. If the model rejects an optional feature, sends the request again
+ * without it, and remembers that for the model.
  * @throws errors of the SDK: with `status`, or without one when the endpoint cannot be reached
  */
 export async function openCompletion(client: ModelClient, request: CompletionRequest): Promise<Completion> {
   const model = await client.modelOr(request.model);
   const unsupported = client.unsupportedBy(model);
-  const left = new Set(unsupported);
+  const omitted = new Set(unsupported);
   let first: unknown;
   for (;;) {
     try {
-      const response = await send(client, model, request, left);
-      for (const feature of left) unsupported.add(feature);
+      const response = await send(client, model, request, omitted);
+      for (const feature of omitted) unsupported.add(feature);
       return read(response);
     } catch (error) {
       if (isWithheld(error)) return withheld();
       first ??= error;
-      const feature = featureToLeaveOut(error, usedBy(request, left));
-      // The first error is about the whole request.
+      const feature = featureToOmit(error, usedBy(request, omitted));
+      // The first error is the one about the whole request.
       if (feature === undefined) throw first;
-      left.add(feature);
+      omitted.add(feature);
     }
   }
 }
@@ -89,26 +89,26 @@ async function send(
   client: ModelClient,
   model: string,
   { messages, temperature, tools = [], toolRounds = [], signal }: CompletionRequest,
-  left: ReadonlySet<OptionalFeature>,
+  omitted: ReadonlySet<OptionalFeature>,
 ): Promise<Response> {
   const sdk = await client.sdk();
   const body = {
     model,
     messages: [
-      ...(left.has('system') ? withoutSystem(messages) : messages),
+      ...(omitted.has('system') ? withoutSystem(messages) : messages),
       ...toolRounds.flatMap(toModelMessages),
     ],
-    stream: !left.has('stream'),
-    ...(temperature !== null && !left.has('temperature') && { temperature }),
-    ...(tools.length > 0 && !left.has('tools') && { tools: toModelTools(tools) }),
+    stream: !omitted.has('stream'),
+    ...(temperature !== null && !omitted.has('temperature') && { temperature }),
+    ...(tools.length > 0 && !omitted.has('tools') && { tools: toModelTools(tools) }),
   };
   return await sdk.chat.completions.create(body, { signal }).asResponse();
 }
 
-/** The features of a request that it can still do without. */
+/** The optional features that the request still uses. */
 function usedBy(
   { messages, temperature, tools = [] }: CompletionRequest,
-  left: ReadonlySet<OptionalFeature>,
+  omitted: ReadonlySet<OptionalFeature>,
 ): OptionalFeature[] {
   const isUsed = {
     temperature: temperature !== null,
@@ -116,21 +116,21 @@ function usedBy(
     stream: true,
     tools: tools.length > 0,
   };
-  return OPTIONAL_FEATURES.filter(feature => isUsed[feature] && !left.has(feature));
+  return OPTIONAL_FEATURES.filter(feature => isUsed[feature] && !omitted.has(feature));
 }
 
-/** What to leave out after an error: the feature it names, or else the next one. */
-function featureToLeaveOut(error: unknown, used: readonly OptionalFeature[]): OptionalFeature | undefined {
+/** The feature to leave out after an error: the one that the error names, or else the next one. */
+function featureToOmit(error: unknown, used: readonly OptionalFeature[]): OptionalFeature | undefined {
   const { status, code, type, param, message } = error as Partial<
     Record<'status' | 'code' | 'type' | 'param' | 'message', unknown>
   >;
   if (FINAL_CODES.has(code) || FINAL_CODES.has(type)) return undefined;
   const text = `${typeof param === 'string' ? param : ''} ${String(message)}`;
   const named = used.find(feature => NAMED_IN_ERRORS[feature].test(text));
-  // Templates of chat models fail with 500.
+  // A chat template that does not know system messages or tools fails with 500.
   if (status === 500) return named === 'system' || named === 'tools' ? named : undefined;
   if (status !== 400 && status !== 422) return undefined;
-  // Only an error that names them is about streaming or tools.
+  // Streaming and tools are left out only if the error names them.
   return named ?? used.find(feature => feature === 'temperature' || feature === 'system');
 }
 
@@ -141,7 +141,7 @@ function withoutSystem(messages: readonly Message[]): Message[] {
   return first ? [{ ...first, content: [...system, first.content].join('\n\n') }, ...rest] : [];
 }
 
-/** A filter before the model rejected the question, and would again. */
+/** The reply to a question that a filter in front of the model blocks: a retry would not help. */
 async function* withheld(): Completion {
   yield piece({}, undefined, WITHHELD);
 }
@@ -151,7 +151,7 @@ async function* read(response: Response): Completion {
     const whole = (await response.json()) as Partial<OpenAI.ChatCompletion>;
     const [choice] = whole.choices ?? [];
     if (choice)
-      yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason ?? 'stop');
+      yield piece(choice.message, choice.message.tool_calls?.map(withIndex), choice.finish_reason ?? 'stop');
     return;
   }
   let hasReason = false;
@@ -235,7 +235,7 @@ function textIn(content: unknown): string {
     .join('');
 }
 
-function indexed(call: OpenAI.ChatCompletionMessageToolCall, index: number): ToolCallDelta {
+function withIndex(call: OpenAI.ChatCompletionMessageToolCall, index: number): ToolCallDelta {
   return { ...call, index };
 }
 

@@ -24,19 +24,19 @@ export interface ModelAnswererOptions {
   isReading?: ((agentId: string) => boolean) | undefined;
   /** Milliseconds without any output after which the model times out. Default 60,000. */
   idleTimeoutMs?: number | undefined;
-  /** Estimated tokens of passages in a prompt. Default: by the context of the model. */
+  /** Estimated tokens of passages in a prompt. Default: depends on the context of the model. */
   passageTokens?: number | undefined;
-  /** Answers where the endpoint has no model that chats. */
+  /** Answers if the endpoint has no chat model. */
   withoutModel?: Answerer | undefined;
-  /** Whether the model is asked for search words where the visitor's own find nothing. Default false. */
+  /** Whether to ask the model for search words if the visitor's own words find nothing. Default false. */
   rewritesQueries?: boolean | undefined;
 }
 
 /** Estimated tokens of earlier turns. */
 const HISTORY_TOKENS = 1500;
-/** Estimated tokens of passages: for a model of unknown context, at most, and for a context that turned out too short. */
+/** Estimated tokens of passages: if the context is unknown, at most, and after a prompt has exceeded the context. */
 const PASSAGE_TOKENS = { unknown: 6000, most: 16_000, least: 1500 };
-/** Of the context of a model, the share for passages. */
+/** The share of a model's context that passages may take. */
 const PASSAGE_SHARE = 3 / 8;
 const IDLE_TIMEOUT_MS = 60_000;
 /** Timeout after the finish reason: some endpoints leave the connection open. */

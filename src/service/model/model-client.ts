@@ -19,7 +19,7 @@ const RESPONSE_MAX = 4 * 1024 * 1024;
 const NOT_CHAT =
   /embed|(?:^|[/_-])(?:bge|e5|gte|minilm)(?:[-_.]|$)|rerank|whisper|(?:^|[-_/])(?:tts|asr|stt|clip|ocr)(?:[-_.]|$)|speech|transcri|kokoro|moderation|guard|dall-e|image|diffusion|flux|sora|video/i;
 
-/** vLLM; OpenRouter; Groq; LM Studio and Mistral. */
+/** Fields of a listed model with its context: of vLLM; OpenRouter; Groq; LM Studio and Mistral. */
 const CONTEXT_FIELDS = [
   'max_model_len',
   'context_length',
@@ -58,7 +58,7 @@ export class ModelClient {
     return this.#sdk;
   }
 
-  /** The features that a model has rejected. Add to it. */
+  /** The features that a model has rejected. The caller adds what it finds out. */
   unsupportedBy(model: string): Set<OptionalFeature> {
     const unsupported = this.#unsupported.get(model) ?? new Set();
     this.#unsupported.set(model, unsupported);
@@ -99,7 +99,7 @@ export class ModelClient {
     return this.#contexts.get(name === '' ? await this.modelOr(name) : name);
   }
 
-  /** Undefined when a later request may have a better answer: the server may be starting. */
+  /** Undefined if a later request may succeed, because the server may still be starting. */
   async #choose(): Promise<string | null | undefined> {
     const model = await this.#firstListed();
     if (model === null)
@@ -154,13 +154,13 @@ async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
   const url = URL.parse(baseUrl || OPENAI);
   const query = Object.fromEntries(url?.searchParams ?? []);
   return new OpenAI({
-    // The SDK appends paths to `baseURL`, so a query must be given apart.
+    // The SDK appends paths to `baseURL`, so the query is passed separately.
     baseURL: url?.search ? url.origin + url.pathname : baseUrl || OPENAI,
     defaultQuery: query,
     // The SDK requires a key. Without one, no Authorization header is sent.
     apiKey: apiKey || 'none',
     ...(!apiKey && { defaultHeaders: { Authorization: null } }),
-    // The caller retries, and knows how often it has asked.
+    // The callers of the service retry, within a limit for each question.
     maxRetries: 0,
     // With OPENAI_LOG it would log what visitors write.
     logLevel: 'off',
@@ -187,7 +187,7 @@ async function fetchBounded(input: string | URL | Request, init?: RequestInit): 
   return response.ok ? read : withErrorObject(read);
 }
 
-/** Of an error such as `{"detail": …}`, the SDK would keep nothing but the status. */
+/** Wraps an error such as `{"detail": …}`, of which the SDK would keep only the status. */
 async function withErrorObject(response: Response): Promise<Response> {
   const text = await response.text();
   let body: unknown;

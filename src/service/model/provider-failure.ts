@@ -13,9 +13,9 @@ const CAUSES: Readonly<Record<number, string>> = {
   429: 'the model endpoint is busy or its quota is used up',
 };
 
-/** Refusals that the same request may not get a little later. */
-const PASSING = new Set([408, 409, 425, 429]);
-/** `code` or `type` of a 429 that says the account has nothing left. */
+/** Statuses below 500 after which the same request may succeed a little later. */
+const TRANSIENT = new Set([408, 409, 425, 429]);
+/** `code` or `type` of a 429 because the quota of the account is used up. */
 const USED_UP = new Set<unknown>(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
 /** `code` or `type` of an error about a prompt that exceeds the context of the model. */
@@ -60,7 +60,7 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
   const reason = isTooLong ? CONTEXT_TOO_SHORT : (CAUSES[status] ?? 'the model endpoint failed');
   const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, {
     retryAfter,
-    retriable: (status >= 500 || PASSING.has(status)) && !isTooLong && !hasCode(error, USED_UP),
+    retriable: (status >= 500 || TRANSIENT.has(status)) && !isTooLong && !hasCode(error, USED_UP),
   });
   return { ...failure, log: { status, reason } };
 }

@@ -1,4 +1,4 @@
-/** Marks around the reasoning of a model, in lower case. */
+/** Opening and closing marks around the reasoning of a model, in lower case. */
 const TAGS: ReadonlyMap<string, string> = new Map([
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -39,7 +39,7 @@ export class ReasoningFilter {
   /** The mark that ends the reasoning; undefined in channels. */
   #closing: string | undefined;
   #hasChannels = false;
-  /** The answer is about such marks: a closing mark in it is text. */
+  /** Whether the answer itself contains an opening mark. Closing marks in it are text then. */
   #mentionsOpening = false;
   #backticks = 0;
   #discards = false;
@@ -97,13 +97,13 @@ export class ReasoningFilter {
     const end = this.#pending.toLowerCase().indexOf(this.#closing);
     if (end < 0) this.#pending = this.#pending.slice(1 - this.#closing.length);
     else {
-      // Some models reason again.
+      // Some models write several blocks of reasoning.
       this.#state = 'start';
       this.#pending = this.#pending.slice(end + this.#closing.length);
     }
   }
 
-  /** Takes from `#pending` what is certainly text of the answer. */
+  /** Removes from `#pending`, and returns, what is certainly text of the answer. */
   #answer(): string {
     let answer = '';
     for (;;) {
@@ -125,7 +125,10 @@ export class ReasoningFilter {
     }
   }
 
-  /** Whether a closing mark begins here that no opening mark came before, outside of code. */
+  /**
+   * Whether a closing mark without an opening one, or the channel `final`, begins here, outside code. All text before
+   * it was reasoning then.
+   */
   #isClosed(lower: string): boolean {
     if (this.#mentionsOpening || this.#backticks % 2 === 1) return false;
     const closing = CLOSING.find(mark => lower.startsWith(mark));

@@ -4,9 +4,9 @@ import type { ToolCallPart } from '../../protocol/message.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { ToolRound } from '../answerers/answerer.ts';
 
-/** A piece of a call in a stream: the first has id and name, the others more of the arguments. */
+/** A piece of a call in a stream: the first has the id and the name, the others continue the arguments. */
 export interface ToolCallDelta {
-  /** Number of the call. Some endpoints send none, or the same for all calls, and each call whole. */
+  /** Number of the call. Some endpoints omit it or send the same one for all calls, with each call in one piece. */
   index?: number | undefined;
   /** Some endpoints send numbers. */
   id?: string | number | undefined;
@@ -21,7 +21,7 @@ interface Call {
   json: string;
 }
 
-/** Characters of the arguments of a call. Limits memory. */
+/** Characters of a call's arguments; bounds the memory. */
 const ARGUMENTS_MAX = 100_000;
 const CALLS_MAX = 100;
 
@@ -76,7 +76,7 @@ export function toModelTools(tools: readonly ToolDefinition[]): OpenAI.ChatCompl
   }));
 }
 
-/** A message of the model with its calls, and one for each result. */
+/** The model's message with its calls, or the message with the result of one. */
 export type ToolMessage = OpenAI.ChatCompletionAssistantMessageParam | OpenAI.ChatCompletionToolMessageParam;
 
 export function toModelMessages({ text, calls, results }: ToolRound): ToolMessage[] {

@@ -68,7 +68,7 @@ describe('a page around the widget', () => {
     const shortcut = (event: Event): void => {
       const { key, type } = event as KeyboardEvent;
       if (key.length === 1) seen.push(`${type} ${key}`);
-      // As libraries for shortcuts do: prevents the letter, because the target is not a field but the widget.
+      // Like shortcut libraries: prevents the letter, because the event's target is the widget and not a field.
       if (key === '/' && !(event.target as Element).matches('input, textarea')) event.preventDefault();
     };
     const types = ['keydown', 'keypress', 'keyup'];

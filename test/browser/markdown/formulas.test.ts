@@ -23,7 +23,7 @@ const FORMULAS = [
   '\\[\na \\\\[4pt]\n- b \\\\\n= c\\,d\n\\]',
 ];
 
-/** Until it is complete, this is taken for money: "**$5k** a year" starts the same way. */
+/** Until it is complete, this is formatted as a price: "**$5k** a year" starts the same way. */
 const LATE = '$5x*y*z$';
 
 /** Prices with formatting, and what they show. */
@@ -70,7 +70,7 @@ describe('a formula', () => {
         `So *it* is ${formula}, *then*\n\nx`,
         `- a\n\n  ${formula.replaceAll('\n', '\n  ')}\n`,
       ]) {
-        // Inside a line, only a formula that no line of it could be another block is one.
+        // In a line that starts with text, a formula ends where one of its lines starts another block.
         if (markdown.startsWith('So') && formula.includes('\n- ')) continue;
         const expected = whole(markdown);
         expect(expected.textContent, markdown).to.include(formula);
@@ -92,7 +92,7 @@ describe('a formula', () => {
     });
   }
 
-  it('that looks like money changes once, when it is complete', () => {
+  it('that starts like a price changes once, when it is complete', () => {
     const shown: string[] = [];
     const done = stream(units(`${LATE} is it`), {}, ({ innerHTML }) => shown.push(innerHTML));
     const formatted = shown.map(html => html.includes('<em>'));
@@ -128,7 +128,7 @@ describe('a formula', () => {
     expect(whole('$$\n```\na$$\n```').querySelector('pre')!.textContent).to.equal('a$$\n');
   });
 
-  it('ends with its paragraph, also if it is not closed', () => {
+  it('ends with its paragraph, even if it is not closed', () => {
     expect(whole('$$\na\n\n- b').querySelector('li')!.textContent).to.equal('b');
   });
 

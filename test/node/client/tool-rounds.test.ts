@@ -98,7 +98,7 @@ const settled = ({ state }: Conversation, text: string): boolean =>
   !state.turn && JSON.stringify(state.messages.at(-1)?.parts ?? '').includes(text);
 
 describe('a tool of the page', () => {
-  it('reaches the model where the owner allows it, runs once, and its result comes back to the model', async t => {
+  it('is offered to the model if the owner allows it, runs once, and its result goes back to the model', async t => {
     const { visit, script, asked } = await setUp(t);
     script(call('c1', 'kettle'), says('It is in your cart.'));
     const inputs: unknown[] = [];
@@ -151,7 +151,7 @@ describe('a tool of the page', () => {
   });
 
   for (const status of [429, 503])
-    it(`reaches the model with the next question after a gateway answered ${status}`, async t => {
+    it(`is offered with the next question after a gateway answered ${status}`, async t => {
       let refusals = 1;
       const { asked, visit } = await setUp(t, ['add'], url =>
         url.includes('/contacts') && refusals-- > 0 ? new Response(null, { status }) : undefined,
@@ -163,7 +163,7 @@ describe('a tool of the page', () => {
       assert.notEqual(asked().at(-1)!.tools, undefined);
     });
 
-  it('changes nothing of the request to the model where the owner allows none', async t => {
+  it('does not change the request to the model if the owner allows no tools', async t => {
     const { visit, script, asked } = await setUp(t, []);
     script(says('Hello.'));
     await visit().conversation.send('Hi');
@@ -173,7 +173,7 @@ describe('a tool of the page', () => {
     assert.deepEqual(Object.keys(asked()[0]!), ['model', 'messages', 'stream']);
   });
 
-  it('goes back at most five times for a question', async t => {
+  it('has its results sent back at most five times for a question', async t => {
     const { visit, script, asked } = await setUp(t);
     script(...Array.from({ length: 9 }, (_, i) => call(`c${i}`, `item ${i}`)));
     let runs = 0;
@@ -196,7 +196,7 @@ describe('a tool of the page', () => {
     );
   });
 
-  it('sends the model what the visitor denied, what threw and what returns nothing', async t => {
+  it('reports to the model that the visitor declined, that it threw, or that it returned nothing', async t => {
     const { visit, script, asked } = await setUp(t);
     script(
       {
@@ -265,7 +265,7 @@ describe('a tool of the page', () => {
     }
   });
 
-  it('has its result sent once by two tabs that do not hear each other', async t => {
+  it('has its result sent once by two tabs that get no messages from each other', async t => {
     const { visit, script, asked } = await setUp(t);
     script(call('c1', 'kettle'), says('It is in your cart.'));
     const storage = new MemoryStorage();
@@ -284,7 +284,7 @@ describe('a tool of the page', () => {
     assert.equal(asked().length, 2);
   });
 
-  it('has its result sent once although the connection breaks', async t => {
+  it('has its result sent once even if the connection is lost', async t => {
     const { visit, script, asked, bodies } = await setUp(t);
     script(call('c1', 'kettle'), says('It is in your cart.'));
     let broken = 0;
@@ -327,7 +327,7 @@ describe('a tool of the page', () => {
       return { ...visitor, visit, storage, allTools: tools, asked, runs: () => runs };
     }
 
-    it('does not run for the same call, whose result it has already', async t => {
+    it('does not run again for the same call, and its earlier result is reused', async t => {
       const same = calling('c1', '{"count":1, "item":"kettle"}');
       const { conversation, tools, asked, runs } = await regenerate(t, same, says('Second.'));
       await until(() => settled(conversation, 'Second.'));
@@ -337,7 +337,7 @@ describe('a tool of the page', () => {
       assert.equal(asked().length, 4);
     });
 
-    it('does not run however often the answer is regenerated', async t => {
+    it('does not run again, however often the answer is regenerated', async t => {
       const same = calling('c2', '{"item":"kettle","count":1}');
       const { conversation, tools, runs } = await regenerate(t, same, says('Second.'), same, says('Third.'));
       await until(() => settled(conversation, 'Second.'));
@@ -363,7 +363,7 @@ describe('a tool of the page', () => {
       });
     }
 
-    it('asks the visitor before the same call again in one answer', async t => {
+    it('asks the visitor before one answer makes the same call a second time', async t => {
       const json = '{"item":"kettle","count":1}';
       const twice: Script = {
         text: [],
@@ -388,7 +388,7 @@ describe('a tool of the page', () => {
       assert.equal(runs(), 2, 'both have a result now');
     });
 
-    it('asks the visitor after a reload, too, and after that not again', async t => {
+    it('asks the visitor after a reload too, and not again once it has run', async t => {
       const more = calling('c2', '{"item":"cup"}');
       const { leave, tools, visit, storage, allTools, runs } = await regenerate(t, more, says('Second.'));
       await until(() => tools.requests.length === 1);
@@ -415,7 +415,7 @@ describe('a tool of the page', () => {
       assert.equal(runs(), 2);
     });
 
-    it('asks the visitor where the tool has failed before', async t => {
+    it('asks the visitor if the tool failed before', async t => {
       const { visit, script, asked } = await setUp(t);
       let runs = 0;
       const run = (): void => {
@@ -434,7 +434,7 @@ describe('a tool of the page', () => {
     });
   });
 
-  it('is not sent to a hosted service, whose calls get their results with the next question', async t => {
+  it('is not sent to a hosted service, which gets results with the next question', async t => {
     const upstream = await startUpstream();
     const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });
     t.after(async () => {
@@ -466,7 +466,7 @@ describe('a tool of the page', () => {
     assert.ok(chats.every(body => !('tools' in (body as object)) && !('toolResults' in (body as object))));
   });
 
-  it('is left out, with a warning, where a request has no room or the name is not one', async t => {
+  it('is left out with a warning if the request has no room or the name is invalid', async t => {
     const { visit, script, bodies } = await setUp(t);
     const warnings: string[] = [];
     t.mock.method(console, 'warn', (text: string) => warnings.push(text));
@@ -486,7 +486,7 @@ describe('a tool of the page', () => {
     assert.match(warnings.join('\n'), /huge/);
   });
 
-  it('may return more than a message holds', async t => {
+  it('may return more than fits into a message', async t => {
     const { visit, script, asked, bodies } = await setUp(t);
     script(call('c1', 'kettle'), says('Much.'));
     const { conversation } = visit({ tools: add(() => ({ text: '多'.repeat(50_000) })) });

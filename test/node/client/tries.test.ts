@@ -40,7 +40,7 @@ async function askOnce(
   return conversation.state.turn?.error?.code;
 }
 
-/** Answers one chat after the other; the last answer holds for all that follow. */
+/** Gives each chat request the next answer, and the last one to all that follow. */
 async function counted(t: TestContext, ...answers: Answer[]): Promise<{ code: unknown; asked: number }> {
   const upstream = await startUpstream();
   t.after(() => upstream.close());
@@ -103,12 +103,12 @@ describe('the requests of one question that reach the service, retries of the wi
     [422, 'upstream_unavailable'],
     [451, 'upstream_unavailable'],
   ] as const) {
-    it(`are one if it refuses with ${code}, which will not change`, async t => {
+    it(`are one if it refuses with ${code}, which is permanent`, async t => {
       assert.deepEqual(await counted(t, status(code)), { code: expected, asked: 1 });
     });
   }
 
-  it('are three if it hangs up', async t => {
+  it('are three if it closes each connection', async t => {
     assert.deepEqual(await counted(t, hangUp), { code: 'upstream_unavailable', asked: 3 });
   });
 
@@ -158,7 +158,7 @@ describe('the requests of one question that reach the service, retries of the wi
     });
   });
 
-  it('are one if it answers 429 and says that another try will not succeed', async t => {
+  it('are one if it answers 429 and says that a retry will not succeed', async t => {
     const final: Answer = (_, response) => {
       response.writeHead(429, { 'Content-Type': 'application/json' });
       response.end('{"error":{"code":"rate_limited","message":"no","retriable":false}}');
@@ -166,7 +166,7 @@ describe('the requests of one question that reach the service, retries of the wi
     assert.deepEqual(await counted(t, final), { code: 'rate_limited', asked: 1 });
   });
 
-  it('are three with tools of the page, and one more that asks whether the service takes them', async t => {
+  it('are three with tools of the page, and one more that asks whether the service accepts them', async t => {
     const upstream = await startUpstream();
     t.after(() => upstream.close());
     const fail: Answer = (_, response) => refuse(response, 503);
@@ -181,7 +181,7 @@ describe('the requests of one question that reach the service, retries of the wi
     assert.deepEqual(methods, ['GET', 'POST', 'POST', 'POST']);
   });
 
-  it('are as many as it takes until it has room', async t => {
+  it('end when it has room and answers', async t => {
     const busy = limited(() => ({}));
     const { code, asked } = await counted(t, busy, busy, (request, response) =>
       reply(request, response, ['Yes.']),

@@ -4,7 +4,7 @@ import { listenLocally } from '../../../scripts/loopback.ts';
 
 export interface ForwardProxy {
   url: string;
-  /** What it was asked for: `GET http://…` of plain http, `CONNECT host:port` of a tunnel. */
+  /** The requests it got: `GET http://…` for plain http, `CONNECT host:port` for a tunnel. */
   seen: string[];
   /** Port on this machine of a host that only the proxy knows, such as `agents.example:443`. */
   ports: Map<string, number>;

@@ -16,7 +16,7 @@ import { startForwardProxy } from './forward-proxy.ts';
 
 for (const name of ['http_proxy', 'https_proxy', 'no_proxy', 'NO_PROXY']) delete process.env[name];
 const forward = await startForwardProxy();
-// Before the first request, as in a process: the shared `fetch` reads the addresses of the proxies once.
+// Set before the first request, because the shared `fetch` reads the addresses of the proxies only once.
 process.env.HTTP_PROXY = forward.url;
 process.env.HTTPS_PROXY = forward.url;
 after(() => forward.close());

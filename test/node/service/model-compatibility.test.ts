@@ -76,7 +76,7 @@ const ERRORS: Record<string, (name: string) => { status: number; errorBody: unkn
 describe('a model that rejects an optional feature', () => {
   for (const [feature, { refuses, names }] of Object.entries(FEATURES)) {
     for (const [shape, error] of Object.entries(ERRORS)) {
-      test(`${feature}, with ${shape}, is asked again without it, and then always`, async () => {
+      test(`${feature}, with ${shape}, is asked again without it, and later requests omit it`, async () => {
         const [harness, provider] = await start({ settings: { instructions: 'Be brief.', temp: 0.5 } });
         provider.script({ ...error(names), refuses, text: ['Yes.'] });
         for (const stream of [true, false]) {
@@ -98,7 +98,7 @@ describe('a model that rejects an optional feature', () => {
     }
   }
 
-  test('a model that rejects both is asked with neither', async () => {
+  test('a model that rejects the temperature and the system role is asked without both', async () => {
     const [harness, provider] = await start({ settings: { instructions: 'Be brief.', temp: 0.5 } });
     const refuses = (body: CompletionBody): boolean =>
       body.temperature !== undefined || roles(body).includes('system');
@@ -108,7 +108,7 @@ describe('a model that rejects an optional feature', () => {
     assert.equal(provider.seen.length, 4);
   });
 
-  test('streaming is left out only when the error names it', async () => {
+  test('streaming is left out only if the error names it', async () => {
     const [harness, provider] = await start();
     const refuses = (body: CompletionBody): boolean => body.stream === true;
     const detail = 'Streaming is not supported for this model';
@@ -117,7 +117,7 @@ describe('a model that rejects an optional feature', () => {
     assert.equal(provider.seen.length, 2);
   });
 
-  test('an error that nothing avoids is reported as the first one', async () => {
+  test('a model that rejects every request is asked three times, and once if the error is final', async () => {
     const [harness, provider] = await start({ settings: { temp: 0.5 } });
     provider.script({ status: 400, errorBody: { detail: 'Bad Request' } });
     assert.equal((await harness.chat({ message: 'Hello?' })).status, 502);
@@ -135,7 +135,7 @@ test('`temp: null` sends no temperature', async () => {
   assert.equal('temperature' in provider.seen[0]!.body, false);
 });
 
-test('keeps the query of the base URL behind the path', async () => {
+test('the query of the base URL follows the path of each request', async () => {
   const [harness, provider] = await start({}, '?api-version=2026-01-01&x=a%20b');
   await harness.ask('Hello?');
   assert.equal(provider.seen[0]!.url, '/v1/chat/completions?api-version=2026-01-01&x=a%20b');
@@ -183,7 +183,7 @@ describe('the end of a stream', () => {
     });
   }
 
-  test('half an event at the end is an error', async () => {
+  test('an incomplete event at the end is an error', async () => {
     const [harness, provider] = await start();
     provider.script({ raw: `${chunk('By ')}\n\n${chunk('hand.', 'stop').slice(0, -9)}` });
     const events = readEvents(await (await harness.chat({ message: 'How?', stream: true })).text());

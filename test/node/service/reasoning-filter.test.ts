@@ -16,7 +16,7 @@ function filtered(pieces: readonly string[]): { answer: string; sent: string } {
   return { answer: answer + rest, sent: sent + rest };
 }
 
-/** The text whole, in characters, and cut in two and three at every place. */
+/** The text in one piece, in single characters, and cut into two and three pieces at every place. */
 function* cuts(text: string): Generator<string[]> {
   yield [text];
   yield [...text];
@@ -57,7 +57,7 @@ for (const [opening, closing] of TAGS) {
     for (const pieces of cuts(`${opening}SECRET`)) assert.equal(filtered(pieces).sent, '');
   });
 
-  test(`mends an answer that contains only the closing mark ${closing}`, () => {
+  test(`corrects an answer that contains only the closing mark ${closing}`, () => {
     for (const pieces of cuts(`The visitor asks.\n${closing}\n\n${ANSWER}`))
       assert.equal(filtered(pieces).answer, ANSWER);
   });

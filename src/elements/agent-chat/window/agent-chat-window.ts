@@ -79,7 +79,7 @@ export class AgentChatWindow implements ChatWindow {
     if (previousUser && previousUser !== config.client.userId) this.#visitorCount++;
     this.#conversation?.suspend();
     this.#conversation = openConversation(config, this.#conversation);
-    // At once: the code that runs tools is loaded later.
+    // Set at once, because the code that runs tools is loaded later.
     this.#conversation.offeredTools = () => this.#tools;
     this.#state = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);

@@ -40,7 +40,7 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
     event.preventDefault();
     host.hide();
   };
-  // The fields themselves hide `keydown`. The page's own fields in a slot are not in this root.
+  // The fields themselves stop `keydown`. Fields that the page puts into a slot are not in this root.
   const onTyping = (event: KeyboardEvent): void => {
     const target = event.target as Element;
     if (target.matches('input, textarea, select') && host.renderRoot.contains(target))
