@@ -31,7 +31,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
   limits: { rooms: ['protocol', 'databases'], packages: /^(ipaddr\.js|rate-limiter-flexible)$/ },
-  network: { rooms: [], packages: /^undici$/ },
+  network: { rooms: [], packages: /^(undici|node:net)$/ },
   databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
   proxy: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
   service: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },

@@ -22,6 +22,9 @@ import { firstCharacters, isQuestion, isToolRound, resultText } from './tool-res
 /** Bytes of a result beside its output: the id may have 256 characters. */
 const RESULT_OVERHEAD_BYTES = 320;
 
+/** Levels of arrays and objects in a schema or an output. */
+const LEVELS_MAX = 60;
+
 /** Unsent results in this many last messages go with the next question; older ones are dropped. */
 const RECENT_MESSAGES = 6;
 
@@ -62,19 +65,33 @@ function toolDefinitions(tools: ReadonlyMap<string, ClientTool>): ToolDefinition
   const definitions: ToolDefinition[] = [];
   for (const [name, tool] of tools) {
     if (!isTool(tool)) continue;
-    const { description, inputSchema } = tool;
-    const definition = {
-      name,
-      description: firstCharacters(String(description ?? ''), TOOL_DESCRIPTION_MAX),
-      ...(isObject(inputSchema) && { inputSchema }),
-    };
-    const all = [...definitions, definition];
+    const definition = toolDefinition(name, tool);
+    const all = [...definitions, ...(definition ? [definition] : [])];
     const fits = all.length <= TOOLS_MAX && jsonBytes(all) <= TOOLS_BYTES_MAX;
-    if (TOOL_NAME.test(name) && fits) definitions.push(definition);
+    if (definition && TOOL_NAME.test(name) && fits) definitions.push(definition);
     else
       warnOnce(`<agent-chat> does not offer the tool ${name} to the agent: see "Tools" in docs/embedding.md`);
   }
   return definitions;
+}
+
+/** Undefined if the schema cannot be sent: it has a cycle, too many levels, or no form in JSON. */
+function toolDefinition(name: string, { description, inputSchema }: ClientTool): ToolDefinition | undefined {
+  const definition = { name, description: firstCharacters(String(description ?? ''), TOOL_DESCRIPTION_MAX) };
+  if (!isObject(inputSchema)) return definition;
+  try {
+    const schema = JSON.parse(stringify(inputSchema)) as unknown;
+    if (!isObject(schema) || isDeep(schema)) return undefined;
+    return { ...definition, inputSchema: schema as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a JSON value has more levels than fit in a request, whose body may have 64. */
+function isDeep(value: unknown, levels = LEVELS_MAX): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(field => isDeep(field, levels - 1));
 }
 
 const warned = new Set<string>();
@@ -88,15 +105,18 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The results in the form of the request. Truncates the JSON of an output that exceeds its share of the bytes. */
+/** The results in the form of the request. Outputs that are too long are truncated as text; those with too many levels are text. */
 function resultsIn(parts: readonly Part[]): ToolResult[] {
   const calls = parts.filter(isToolCallPart).slice(0, TOOLS_MAX);
   const share = Math.floor(TOOL_RESULTS_BYTES_MAX / calls.length) - RESULT_OVERHEAD_BYTES;
-  return calls.map(({ id, state, output }) => ({
-    id,
-    state: state === 'done' ? 'done' : 'failed',
-    output: jsonBytes(output ?? null) > share ? firstCharacters(stringify(output), share / 8) : output,
-  }));
+  return calls.map(({ id, state, output }) => {
+    const isLong = jsonBytes(output ?? null) > share;
+    return {
+      id,
+      state: state === 'done' ? 'done' : 'failed',
+      output: isLong || isDeep(output) ? firstCharacters(stringify(output), share / 8) : output,
+    };
+  });
 }
 
 /**

@@ -12,6 +12,10 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
 ]);
 const CLOSING = [...TAGS.values()];
+/** An opening mark with attributes or white space, such as `<think >`, or the beginning of one. */
+const WITH_ATTRIBUTES = /^(<(?:think|thinking|thought|reasoning))\s[^<>]{0,100}(>|$)/;
+/** White space in a closing mark, such as `</think >`. */
+const SPACES_MAX = 4;
 /**
  * gpt-oss writes channels (https://cookbook.openai.com/articles/openai-harmony): `<|channel|>analysis<|message|>…<|end|>` and
  * `<|start|>assistant<|channel|>final<|message|>…<|return|>`. Only the channel `final` is the answer.
@@ -76,12 +80,14 @@ export class ReasoningFilter {
   #start(): void {
     this.#pending = this.#pending.trimStart();
     const lower = this.#pending.toLowerCase();
-    const opening = OPENING.find(mark => lower.startsWith(mark));
+    const [attributed, name, end] = WITH_ATTRIBUTES.exec(lower) ?? [];
+    if (end === '') return;
+    const opening = name === undefined ? OPENING.find(mark => lower.startsWith(mark)) : `${name}>`;
     if (opening !== undefined) {
       this.#state = 'reasoning';
       this.#closing = TAGS.get(opening);
       this.#hasChannels = this.#closing === undefined;
-      if (!this.#hasChannels) this.#pending = this.#pending.slice(opening.length);
+      if (!this.#hasChannels) this.#pending = this.#pending.slice((attributed ?? opening).length);
     } else if (!OPENING.some(mark => mark.startsWith(lower))) this.#state = 'answer';
   }
 
@@ -94,13 +100,18 @@ export class ReasoningFilter {
       } else this.#pending = this.#pending.slice(-CHANNEL_LENGTH);
       return;
     }
-    const end = this.#pending.toLowerCase().indexOf(this.#closing);
-    if (end < 0) this.#pending = this.#pending.slice(1 - this.#closing.length);
-    else {
+    const lower = this.#pending.toLowerCase();
+    const stem = this.#closing.slice(0, -1);
+    for (let at = lower.indexOf(stem); at >= 0; at = lower.indexOf(stem, at + 1)) {
+      const spaces = /^\s*/.exec(lower.slice(at + stem.length))![0].length;
+      const end = at + stem.length + spaces;
+      if (spaces > SPACES_MAX || lower[end] !== this.#closing.at(-1)) continue;
       // Some models write several blocks of reasoning.
       this.#state = 'start';
-      this.#pending = this.#pending.slice(end + this.#closing.length);
+      this.#pending = this.#pending.slice(end + 1);
+      return;
     }
+    this.#pending = this.#pending.slice(-this.#closing.length - SPACES_MAX);
   }
 
   /** Removes from `#pending`, and returns, what is certainly text of the answer. */

@@ -495,4 +495,54 @@ describe('a tool of the page', () => {
     assert.equal([...bodies[1]!.message].length, 2000);
     assert.ok(asked()[1]!.messages.at(-1)!.content.length > 2000);
   });
+
+  it('is left out, with a warning, if its schema cannot be sent, and the visitor is answered', async t => {
+    const { visit, script, asked } = await setUp(t, ['add', 'show']);
+    const warn = t.mock.method(console, 'warn', () => {});
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    const schemas: Record<string, unknown>[] = [
+      cycle,
+      { minimum: 1n },
+      { toJSON: () => 'text' },
+      {
+        toJSON() {
+          throw new Error('no schema');
+        },
+      },
+      nested(62),
+    ];
+    for (const inputSchema of schemas) {
+      script(says('Hello.'));
+      const show = { description: 'Opens the cart', run: () => {} };
+      const { conversation } = visit({ tools: { ...add(() => 1, { inputSchema }), show } });
+      await conversation.send('Hi');
+      assert.ok(settled(conversation, 'Hello.'), JSON.stringify(conversation.state.turn?.error));
+      const sent = asked().at(-1)!.tools as { function: { name: string } }[];
+      assert.deepEqual(
+        sent.map(tool => tool.function.name),
+        ['show'],
+      );
+    }
+    assert.match(String(warn.mock.calls[0]?.arguments), /the tool add/);
+  });
+
+  it('may have a schema, and return a result, with many levels', async t => {
+    for (const levels of [58, 60, 61, 62, 64, 3000]) {
+      const { visit, script, asked } = await setUp(t);
+      script(call('c1', 'kettle'), says('Deep.'));
+      const inputSchema = nested(Math.min(levels, 60));
+      const { conversation } = visit({ tools: add(() => nested(levels), { inputSchema }) });
+      await conversation.send('Read it');
+      await until(() => settled(conversation, 'Deep.'));
+      assert.match(asked()[1]!.messages.at(-1)!.content, /a.*:/, `${levels} levels`);
+    }
+  });
 });
+
+/** An object in an object, and so on. */
+function nested(levels: number): Record<string, unknown> {
+  let value: Record<string, unknown> = {};
+  for (let i = 1; i < levels; i++) value = { a: value };
+  return value;
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { after, beforeEach, type TestContext, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
+import { request } from 'undici';
 import { listenLocally } from '../../../scripts/loopback.ts';
+import { createDispatcher } from '../../../src/network/dispatcher.ts';
 import { connectDirectly, outgoingFetch } from '../../../src/network/outgoing.ts';
 import { createProxy, type ProxyOptions } from '../../../src/proxy/index.ts';
 import { fetchRobots } from '../../../src/service/knowledge/sources/robots.ts';
@@ -105,6 +108,48 @@ test('a host in NO_PROXY is connected to directly', async t => {
   assert.equal((await chat({ message: 'hi' })).status, 200);
   assert.deepEqual(forward.seen, []);
   assert.equal(upstream.seen.length, 1);
+});
+
+for (const [entry, host] of [
+  ['::1', '[::1]'],
+  ['other.example, 0:0:0:0:0:0:0:1', '[::1]'],
+  ['[::1]', '[::1]'],
+  ['::/64', '[::1]'],
+  ['127.0.0.0/8', '127.0.0.1'],
+  ['10.0.0.0/8 127.0.0.1/32', '127.0.0.1'],
+  ['other.example, *', '127.0.0.1'],
+] as const) {
+  test(`NO_PROXY may be ${entry}`, async t => {
+    const server = createServer((_, response) => void response.end('direct'));
+    await new Promise<void>(listening => server.listen(0, host.replace(/[[\]]/g, ''), listening));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    process.env.NO_PROXY = entry;
+    assert.equal(await (await outgoingFetch(`http://${host}:${port}/`)).text(), 'direct');
+    assert.deepEqual(forward.seen, []);
+  });
+}
+
+for (const entry of ['10.0.0.0/8', '127.0.0.0/99', '127.0.0.0/x', '::1', 'fc00::/7', '/', '27.0.0.1']) {
+  test(`NO_PROXY of ${entry} does not exclude 127.0.0.1`, async () => {
+    process.env.NO_PROXY = entry;
+    assert.equal((await outgoingFetch('http://127.0.0.1:81/')).status, 502);
+    assert.deepEqual(forward.seen, ['GET http://127.0.0.1:81/']);
+  });
+}
+
+test('a proxy may be named without a scheme', async t => {
+  await serveAt(t, 'bare.example', (_, response) => void response.end('proxied'));
+  process.env.http_proxy = new URL(forward.url).host;
+  t.after(() => {
+    delete process.env.http_proxy;
+  });
+  const { body } = await request('http://bare.example/', { dispatcher: createDispatcher() });
+  assert.equal(await body.text(), 'proxied');
+  assert.deepEqual(forward.seen, ['GET http://bare.example/']);
 });
 
 test('a host that the program excludes keeps what NO_PROXY names', async t => {

@@ -63,6 +63,20 @@ for (const [opening, closing] of TAGS) {
   });
 }
 
+for (const [opening, closing] of [
+  ['<think >', '</think >'],
+  ['<think type="private">', '</think>'],
+  ['<Thinking\nmode=deep visible>', '</Thinking\n>'],
+  ['<thought hidden>', '</thought>'],
+  ["<reasoning id='1'>", '</reasoning\t>'],
+] as const) {
+  test(`shows nothing of reasoning in ${JSON.stringify(opening)}, wherever the text is cut`, () => {
+    for (const pieces of cuts(`\n${opening}SECRET </thin> a < b${closing}\n${ANSWER}`))
+      assert.deepEqual(filtered(pieces), { answer: ANSWER, sent: ANSWER });
+    for (const pieces of cuts(`${opening}SECRET`)) assert.equal(filtered(pieces).sent, '');
+  });
+}
+
 test('reads several blocks of reasoning in a row', () => {
   for (const pieces of cuts(`<think>SECRET</think>\n<think>SECRET</think>\n${ANSWER}`))
     assert.equal(filtered(pieces).sent, ANSWER);
@@ -78,6 +92,9 @@ test('ends an answer of gpt-oss at its mark, and hides what follows in another c
 test('shows an answer that only looks like reasoning, or is about it, unchanged', () => {
   for (const answer of [
     '<thin air',
+    '<think of it',
+    '<think <b>twice</b>',
+    '<thinker x>',
     '<',
     '[',
     '[TH',
