@@ -98,7 +98,6 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
-    this.setAttribute('aria-describedby', this.#bubbleId);
     this.#focused = this.querySelector('.notice :focus');
     // The language has arrived after the text.
     const before = changed.get('strings') as Strings | undefined;
@@ -108,6 +107,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   protected override updated(): void {
+    // A reply that failed before its first word has no bubble.
+    if (this.querySelector('.bubble')) this.setAttribute('aria-describedby', this.#bubbleId);
+    else this.removeAttribute('aria-describedby');
     if (this.#focused?.isConnected === false) this.focus();
   }
 
