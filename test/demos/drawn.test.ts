@@ -47,7 +47,7 @@ async function drop(box: Locator, edge: number): Promise<number> {
   return (first + last + 1 - all.height) / 2 / SCALE;
 }
 
-test('the agent’s name and its letter are level with its picture and buttons', async () => {
+test('the agent’s letter and its two lines are level with its picture and buttons', async () => {
   const page = await browser.newPage({ deviceScaleFactor: SCALE, reducedMotion: 'reduce' });
   await page.goto(`${app.url}/demo/`);
   const chat = page.locator('agent-chat');
@@ -58,15 +58,17 @@ test('the agent’s name and its letter are level with its picture and buttons',
     const { y, height } = (await box.boundingBox())!;
     return y + height / 2;
   };
-  const heading = page.getByRole('heading', { name: 'HELEN' });
+  const name = (await page.getByRole('heading', { name: 'HELEN' }).boundingBox())!;
+  const line = (await chat.locator('[part=subtitle]').boundingBox())!;
   const avatar = chat.locator('[part=avatar]');
   const level = await middle(avatar);
-  for (const [name, at] of [
+  for (const [what, at] of [
     ['the letter', level + (await drop(avatar, 9))],
-    ['the name', (await middle(heading)) + (await drop(heading, 1))],
+    // Their boxes end where their letters do.
+    ['the lines', (name.y + line.y + line.height) / 2],
     ['the button', await middle(close)],
   ] as const) {
-    assert.ok(Math.abs(at - level) <= 0.5, `${name} is ${at - level} pixels too low`);
+    assert.ok(Math.abs(at - level) <= 0.5, `${what}: ${at - level} pixels too low`);
   }
   await page.close();
 });

@@ -163,7 +163,7 @@ export const headerStyles: CSSResult = css`
     .header {
       gap: 4px;
     }
-    .corner:is(:hover, :focus-visible) {
+    .corner {
       border: 1px dashed ButtonText;
     }
   }
