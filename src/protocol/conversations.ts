@@ -192,7 +192,7 @@ export function isConversationId(id: string): boolean {
   return UUID.test(id);
 }
 
-/** An empty parameter, as a form sends it, is none. The first of several counts. */
+/** Forms send empty parameters: they count as absent. Of a repeated parameter, the first value counts. */
 function given(params: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of params) if (value !== '' && !Object.hasOwn(values, name)) values[name] = value;

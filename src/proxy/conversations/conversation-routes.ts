@@ -36,7 +36,7 @@ export interface ConversationRoutesOptions {
 }
 
 const TIMEOUT_MS = 60_000;
-/** Milliseconds for the question what the service offers. The panel waits for it. */
+/** Milliseconds for the request that asks what the service offers. The panel waits for it. */
 const PROBE_MS = 2000;
 
 const EXTENSIONS = '/v2/chatbots/:chatbotId/extensions';

@@ -12,6 +12,7 @@ import {
   type ReplyOutcome,
 } from '../../protocol/conversations.ts';
 import { type Part, textOf } from '../../protocol/message.ts';
+import type { StoredMessage } from '../contract.ts';
 import { languagesOf } from '../knowledge/language/language.ts';
 import { termOf, wordsInOrder } from '../knowledge/language/terms.ts';
 import type { MessageIndex } from './engine.ts';
@@ -277,15 +278,21 @@ function toSummary(row: ListedRow, question: readonly Part[]): ConversationSumma
 
 function toMessage(row: MessageRow & { credits: number | null }): ConversationDetail['messages'][number] {
   return {
+    ...toStoredMessage(row),
+    outcome: row.outcome,
+    credits: row.credits,
+    passages: row.passages === null ? [] : (JSON.parse(row.passages) as PassageUse[]),
+  };
+}
+
+export function toStoredMessage(row: MessageRow): StoredMessage {
+  return {
     id: row.id,
     role: row.role,
     parts: JSON.parse(row.parts) as Part[],
     finishReason: row.finish_reason,
-    outcome: row.outcome,
     userId: row.user_id,
     createdAt: row.created_at,
-    credits: row.credits,
-    passages: row.passages === null ? [] : (JSON.parse(row.passages) as PassageUse[]),
   };
 }
 

@@ -3,9 +3,9 @@ import type { PassageUse, ReplyOutcome } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { type Part, textOf } from '../../protocol/message.ts';
 import { saysNothingFound } from '../answerers/no-answer.ts';
-import type { ConversationFilter, ServiceLogger, StoredConversation, StoredMessage } from '../contract.ts';
+import type { ConversationFilter, ServiceLogger, StoredConversation } from '../contract.ts';
 import { now } from './clock.ts';
-import { indexTurn, unindex } from './conversation-index.ts';
+import { indexTurn, toStoredMessage, unindex } from './conversation-index.ts';
 import { settle } from './credits.ts';
 import type { MessageIndex } from './engine.ts';
 import type { ConversationRow, Database, MessageRow, Tables, Writer } from './tables.ts';
@@ -339,17 +339,6 @@ function toConversation(row: ConversationRow, messages: readonly MessageRow[]): 
     userId: row.user_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    messages: messages.map(toMessage),
-  };
-}
-
-function toMessage(row: MessageRow): StoredMessage {
-  return {
-    id: row.id,
-    role: row.role,
-    parts: JSON.parse(row.parts) as Part[],
-    finishReason: row.finish_reason,
-    userId: row.user_id,
-    createdAt: row.created_at,
+    messages: messages.map(toStoredMessage),
   };
 }

@@ -153,7 +153,7 @@ onEachEngine("the owner's list of conversations", start => {
     assert.deepEqual(await empty.json(), []);
   });
 
-  test('deletes one, and all of a person, and finds them no more', async t => {
+  test('deletes one conversation, or all of a person, and no longer finds them', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const one = (await harness.ask('Do you sell kayaks?')).metadata.conversationId;

@@ -4,6 +4,7 @@ import {
   type ConversationDetail,
   type ConversationMessage,
   citationsOf,
+  isFailedReply,
   type PassageUse,
 } from '../../../protocol/conversations.ts';
 import { isToolCallPart, textOf } from '../../../protocol/message.ts';
@@ -36,8 +37,7 @@ function renderMessage(
     <p class="who">
       <strong>${isReply ? tabs.agent : html`<bdi>${userId ?? words.visitor}</bdi>`}</strong>
       <span>${time.format(new Date(createdAt * 1000))}</span>
-      ${state && outcome !== null ? html`<span class="badge">${words.states[state]}</span>` : nothing}
-      ${state && outcome === null ? html`<span class="badge" title=${finishReason ?? ''}>${words.states[state]}</span>` : nothing}
+      ${state ? html`<span class="badge" title=${outcome === null ? finishReason : nothing}>${words.states[state]}</span>` : nothing}
     </p>
     ${text === '' ? nothing : html`<p class="words" dir="auto">${text}</p>`}
     ${verdicts.map(
@@ -88,9 +88,7 @@ function stateOf({
   if (outcome === 'near-miss') return 'near-miss';
   if (outcome === 'nothing-found') return 'unanswered';
   if (finishReason === 'cancelled') return 'stopped';
-  return finishReason === null || finishReason === 'stop' || finishReason.startsWith('tool')
-    ? undefined
-    : 'failed';
+  return finishReason !== null && isFailedReply(finishReason) ? 'failed' : undefined;
 }
 
 /** The address of a link, if it leads to a page and runs nothing. */

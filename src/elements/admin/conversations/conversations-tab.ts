@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { EXPORT_TYPES } from '../../../protocol/conversation-export.ts';
 import type {
   ConversationDetail,
   ConversationFilters,
@@ -17,11 +18,6 @@ export { conversationStyles as styles } from './conversation-styles.ts';
 export const tag = 'agent-chat-admin-conversations';
 
 const STATES = ['unanswered', 'near-miss', 'down', 'stopped', 'failed'] as const;
-const FILE_TYPES: Readonly<Record<ExportFormat, string>> = {
-  json: 'application/json',
-  csv: 'text/csv;charset=utf-8',
-  md: 'text/markdown;charset=utf-8',
-};
 
 /** What visitors asked: a list with search and filters, and one conversation with what its replies were made from. */
 export class Tab extends ToolTab {
@@ -38,7 +34,7 @@ export class Tab extends ToolTab {
 
   declare private filters: ConversationFilters;
   declare private conversations: ConversationSummary[] | undefined;
-  /** Where the next page begins; null if there is none. */
+  /** Cursor of the next page; null on the last page. */
   declare private next: string | null;
   declare private opened: ConversationDetail | undefined;
   /** What the owner wants to delete, until they confirm it. */
@@ -346,7 +342,7 @@ export class Tab extends ToolTab {
     this.busy = true;
     try {
       const file = await this.session.client.exportConversations(this.filters, format, request.signal);
-      download(`conversations.${format}`, [file], FILE_TYPES[format]);
+      download(`conversations.${format}`, [file], EXPORT_TYPES[format]);
       this.fault = undefined;
     } catch (error) {
       if (!request.signal.aborted) this.showError(error);
