@@ -96,11 +96,14 @@ async function furnish(app: App): Promise<void> {
   }));
   await post(`/v2/chatbots/${app.agentId}/contacts`, { users }, '');
   for (const message of ['How do I run it on another port?', 'Where do dinosaurs live?']) {
-    await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
+    const response = await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      // One of `allowedDomains`.
+      headers: { 'Content-Type': 'application/json', Origin: 'https://shop.example' },
       body: JSON.stringify({ message }),
-    }).then(response => response.text());
+    });
+    if (!response.ok) throw new Error(`the chat answers ${response.status}: ${await response.text()}`);
+    await response.text();
   }
   const store = new DatabaseSync(join(app.dataDir, 'proxy.sqlite'), { timeout: 5000 });
   const insert = store.prepare(
@@ -120,7 +123,9 @@ async function furnish(app: App): Promise<void> {
       requests,
     );
   }
-  const vote = store.prepare('insert into proxy_votes values (?, ?, ?, ?, ?, ?)');
+  const vote = store.prepare(
+    'insert into proxy_votes (agent_id, voter, message_id, value, reason, at) values (?, ?, ?, ?, ?, ?)',
+  );
   for (let i = 0; i < 46; i++) {
     const reason = i === 3 ? 'It named the page, thank you.' : i === 9 ? 'I meant the other model.' : null;
     vote.run(
@@ -137,7 +142,8 @@ async function furnish(app: App): Promise<void> {
 
 /** Waits until a tab is ready for its picture. */
 const PREPARE: Record<string, (owner: Owner) => Promise<unknown>> = {
-  Look: owner => frame(owner, 'Phone'),
+  Appearance: owner => frame(owner, 'Phone'),
+  Conversations: ({ panel }) => panel.getByRole('listitem').first().waitFor(),
   Contacts: ({ panel }) => panel.getByRole('rowheader').first().waitFor(),
   Usage: ({ panel }) => panel.getByRole('figure').first().waitFor(),
   'Try it': async ({ panel }) => {
