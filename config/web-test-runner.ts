@@ -2,6 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { CHROMIUM_ARGS, ensureHeadless } from '../scripts/browser.ts';
+import { freePort } from '../scripts/loopback.ts';
 import { tallyReporter } from '../scripts/tally-reporter.ts';
 
 const report = process.env.TEST_REPORT;
@@ -25,6 +26,8 @@ const SERIALIZE_ELEMENTS = `<script>
 export default {
   files: 'test/browser/**/*.test.ts',
   nodeResolve: true,
+  // By default the runner takes the first free port from 8000 on, so that two runners begun at once take the same.
+  port: await freePort(),
   concurrency: 2,
   // Long, for busy machines. The framework's own timeout ends and names a test that hangs.
   browserStartTimeout: 60_000,
