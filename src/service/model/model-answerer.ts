@@ -169,7 +169,7 @@ export class ModelAnswerer implements Answerer {
       await completion?.return?.(undefined);
     }
 
-    const end = reasoning.finish();
+    const end = reasoning.finish({ isCutOff: reason === 'length' });
     const rest = hasMarks ? marks.push(end) + marks.finish() : end;
     const toolCalls = calls.parts(tools);
     const isWithheld = reason === 'content_filter';

@@ -1,31 +1,7 @@
-/** Opening and closing marks around the reasoning of a model, in lower case. */
-const TAGS: ReadonlyMap<string, string> = new Map([
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['<seed:think>', '</seed:think>'],
-  ['[think]', '[/think]'],
-  ['◁think▷', '◁/think▷'],
-  // Cohere; OpenThinker.
-  ['<|start_thinking|>', '<|end_thinking|>'],
-  ['<|begin_of_thought|>', '<|end_of_thought|>'],
-]);
-const CLOSING = [...TAGS.values()];
-/** An opening mark with attributes or white space, such as `<think >`, or the beginning of one. */
-const WITH_ATTRIBUTES = /^(<(?:think|thinking|thought|reasoning))\s[^<>]{0,100}(>|$)/;
-/** White space in a closing mark, such as `</think >`. */
-const SPACES_MAX = 4;
-/**
- * gpt-oss writes channels (https://cookbook.openai.com/articles/openai-harmony): `<|channel|>analysis<|message|>…<|end|>` and
- * `<|start|>assistant<|channel|>final<|message|>…<|return|>`. Only the channel `final` is the answer.
- */
-const CHANNEL_TOKENS = ['<|channel|>', '<|start|>', '<|message|>', '<|end|>', '<|return|>', '<|call|>'];
-const OPENING = [...TAGS.keys(), '<|channel|>', '<|start|>'];
-const FINAL_CHANNEL = /<\|channel\|>\s*final\b[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/;
-/** Longer than any match of `FINAL_CHANNEL`. */
-const CHANNEL_LENGTH = 140;
-const FIRST_OF_MARK = /[`<[◁]/;
+import { FIRST_OF_MARK, type ReasoningMark, readMark, readWrapper } from './reasoning-marks.ts';
+
+/** Some tokenizers write a byte order mark or a space of no width before the first word. */
+const LEADING_SPACE = /^[\s\u200b\u2060]+/;
 
 export interface FilteredText {
   text: string;
@@ -34,130 +10,176 @@ export interface FilteredText {
 }
 
 /**
- * Removes the reasoning at the beginning of a model's reply, and the white space before the answer. Takes and returns text
- * in pieces of any size; holds back only what may become a mark.
+ * Removes the reasoning at the beginning of a model's reply, and the white space before the answer. Any closing mark ends
+ * the reasoning, because models mix the spellings. Takes and returns text in pieces of any size; holds back only what
+ * may become a mark.
  */
 export class ReasoningFilter {
   #state: 'start' | 'reasoning' | 'answer' = 'start';
   #pending = '';
-  /** The mark that ends the reasoning; undefined in channels. */
-  #closing: string | undefined;
+  /** The name of the mark that began the reasoning. */
+  #opening = '';
+  /** Names of marks that began inside the reasoning, such as a reflection. */
+  readonly #inner = new Set<string>();
+  /** The text since a mark in the reasoning that may have ended it. It is the answer if no other mark does. */
+  #doubtful: string | undefined;
+  #hasReasoning = false;
   #hasChannels = false;
+  /** The mark behind the answer if there is one before it, or else empty. */
+  #wrapperEnd = '';
   /** Whether the answer itself contains an opening mark. Closing marks in it are text then. */
   #mentionsOpening = false;
+  /** In the reasoning or in the answer: an odd number means that code is open. */
   #backticks = 0;
   #discards = false;
 
   push(text: string): FilteredText {
     this.#pending += text;
-    this.#discards = false;
     let answer = '';
+    let discardsEarlier = false;
     for (let before = ''; before !== this.#state + this.#pending; ) {
       before = this.#state + this.#pending;
       if (this.#state === 'start') this.#start();
       else if (this.#state === 'reasoning') this.#reason();
-      else {
-        const more = this.#answer();
-        answer = this.#discards ? '' : answer + more;
-        if (this.#discards) return this.#afterDiscard();
-      }
+      else answer += this.#answer();
+      if (!this.#discards) continue;
+      this.#discards = false;
+      discardsEarlier = true;
+      answer = '';
     }
-    return { text: answer, discardsEarlier: false };
+    return { text: answer, discardsEarlier };
   }
 
-  /** Returns text that was held back, of a reply that has ended. */
-  finish(): string {
-    const rest = this.#state === 'reasoning' ? '' : this.#pending;
+  /**
+   * Returns text that was held back, of a reply that has ended. `isCutOff`: the reply ended at a limit, so that text
+   * after a doubtful mark may be reasoning as well.
+   */
+  finish({ isCutOff = false }: { isCutOff?: boolean } = {}): string {
+    const pending = this.#pending;
     this.#pending = '';
-    return rest;
-  }
-
-  #afterDiscard(): FilteredText {
-    const { text } = this.push('');
-    return { text, discardsEarlier: true };
+    if (this.#state === 'answer') return pending;
+    if (this.#state === 'reasoning')
+      return this.#doubtful === undefined || isCutOff
+        ? ''
+        : (this.#doubtful + pending).replace(LEADING_SPACE, '');
+    // A mark that a character after it would make a link.
+    return typeof readMark(`${pending}\n`) === 'object' ? '' : pending;
   }
 
   #start(): void {
-    this.#pending = this.#pending.trimStart();
-    const lower = this.#pending.toLowerCase();
-    const [attributed, name, end] = WITH_ATTRIBUTES.exec(lower) ?? [];
-    if (end === '') return;
-    const opening = name === undefined ? OPENING.find(mark => lower.startsWith(mark)) : `${name}>`;
-    if (opening !== undefined) {
-      this.#state = 'reasoning';
-      this.#closing = TAGS.get(opening);
-      this.#hasChannels = this.#closing === undefined;
-      if (!this.#hasChannels) this.#pending = this.#pending.slice((attributed ?? opening).length);
-    } else if (!OPENING.some(mark => mark.startsWith(lower))) this.#state = 'answer';
+    this.#pending = this.#pending.replace(LEADING_SPACE, '');
+    const mark = readMark(this.#pending);
+    if (mark === 'incomplete') return;
+    if (mark) {
+      this.#take(mark.length);
+      this.#hasChannels ||= mark.kind === 'final' || mark.kind === 'channel';
+      if (mark.kind === 'opening' || mark.kind === 'channel') this.#beginReasoning(mark.name);
+      return;
+    }
+    const wrapper = this.#hasReasoning ? readWrapper(this.#pending) : undefined;
+    if (wrapper === 'incomplete') return;
+    if (wrapper) {
+      this.#take(wrapper.opening.length);
+      this.#wrapperEnd = wrapper.closing;
+    } else {
+      this.#state = 'answer';
+      this.#backticks = 0;
+    }
+  }
+
+  #beginReasoning(name: string): void {
+    this.#state = 'reasoning';
+    this.#opening = name;
+    this.#hasReasoning = true;
+    this.#inner.clear();
+    this.#doubtful = undefined;
+    this.#backticks = 0;
   }
 
   #reason(): void {
-    if (this.#closing === undefined) {
-      const final = FINAL_CHANNEL.exec(this.#pending);
-      if (final) {
+    for (;;) {
+      const mark = this.#readUpToMark(text => {
+        if (this.#doubtful !== undefined) this.#doubtful += text;
+      });
+      if (mark === undefined) return;
+      this.#take(mark.length);
+      if (this.#endsReasoning(mark)) {
+        // Some models write several blocks of reasoning.
         this.#state = 'start';
-        this.#pending = this.#pending.slice(final.index + final[0].length);
-      } else this.#pending = this.#pending.slice(-CHANNEL_LENGTH);
-      return;
+        return;
+      }
     }
-    const lower = this.#pending.toLowerCase();
-    const stem = this.#closing.slice(0, -1);
-    for (let at = lower.indexOf(stem); at >= 0; at = lower.indexOf(stem, at + 1)) {
-      const spaces = /^\s*/.exec(lower.slice(at + stem.length))![0].length;
-      const end = at + stem.length + spaces;
-      if (spaces > SPACES_MAX || lower[end] !== this.#closing.at(-1)) continue;
-      // Some models write several blocks of reasoning.
-      this.#state = 'start';
-      this.#pending = this.#pending.slice(end + 1);
-      return;
+  }
+
+  #endsReasoning({ kind, name }: ReasoningMark): boolean {
+    if (kind === 'final') return true;
+    if (kind === 'channel' || kind === 'end') return false;
+    if (kind === 'opening') {
+      if (name !== this.#opening) this.#inner.add(name);
+      return false;
     }
-    this.#pending = this.#pending.slice(-this.#closing.length - SPACES_MAX);
+    // The thoughts may quote a closing mark, and a self-closing one may be a mistake.
+    const isDoubtful = kind === 'empty' || this.#backticks % 2 === 1 || this.#inner.delete(name);
+    if (isDoubtful) this.#doubtful = '';
+    return !isDoubtful;
   }
 
   /** Removes from `#pending`, and returns, what is certainly text of the answer. */
   #answer(): string {
     let answer = '';
     for (;;) {
-      const at = this.#pending.search(FIRST_OF_MARK);
-      answer += at < 0 ? this.#pending : this.#pending.slice(0, at);
-      this.#pending = at < 0 ? '' : this.#pending.slice(at);
-      if (at < 0) return answer;
-      const lower = this.#pending.slice(0, CHANNEL_LENGTH).toLowerCase();
-      if (this.#hasChannels && CHANNEL_TOKENS.some(token => lower.startsWith(token))) {
-        this.#state = 'reasoning';
+      const mark = this.#readUpToMark(text => {
+        answer += text;
+      }, this.#wrapperEnd);
+      if (mark === undefined) return answer;
+      if (this.#hasChannels && (mark.kind === 'final' || mark.kind === 'channel' || mark.kind === 'end')) {
+        this.#beginReasoning(mark.name);
         return answer;
       }
-      if (this.#isClosed(lower)) return answer;
-      if (this.#mayBecomeMark(lower)) return answer;
-      this.#mentionsOpening ||= [...TAGS.keys()].some(mark => lower.startsWith(mark));
-      if (lower.startsWith('`')) this.#backticks++;
-      answer += this.#pending.slice(0, 1);
-      this.#pending = this.#pending.slice(1);
+      if (this.#isClosedBy(mark)) {
+        this.#take(mark.length);
+        this.#state = 'start';
+        this.#discards = true;
+        return '';
+      }
+      this.#mentionsOpening ||= mark.kind === 'opening';
+      answer += this.#take(mark.length);
     }
   }
 
-  /**
-   * Whether a closing mark without an opening one, or the channel `final`, begins here, outside code. All text before
-   * it was reasoning then.
-   */
-  #isClosed(lower: string): boolean {
-    if (this.#mentionsOpening || this.#backticks % 2 === 1) return false;
-    const closing = CLOSING.find(mark => lower.startsWith(mark));
-    const final = FINAL_CHANNEL.exec(lower);
-    if (closing !== undefined) this.#pending = this.#pending.slice(closing.length);
-    else if (final?.index !== 0) return false;
-    // The channel itself is read in the state `start`.
-    this.#state = 'start';
-    this.#discards = true;
-    return true;
+  /** Whether all text before this mark was reasoning: a closing mark without an opening one, outside code. */
+  #isClosedBy({ kind }: ReasoningMark): boolean {
+    return (kind === 'closing' || kind === 'final') && !this.#mentionsOpening && this.#backticks % 2 === 0;
   }
 
-  #mayBecomeMark(lower: string): boolean {
-    const isOpenChannel =
-      lower.startsWith('<|channel|>') && lower.length < CHANNEL_LENGTH && !lower.includes('<|message|>');
-    return (
-      isOpenChannel ||
-      [...OPENING, ...CLOSING, ...CHANNEL_TOKENS].some(mark => mark !== lower && mark.startsWith(lower))
-    );
+  /**
+   * Passes on the text before the next mark and returns the mark, which stays pending. Undefined: no mark, or one that is
+   * not complete yet.
+   */
+  #readUpToMark(pass: (text: string) => void, removed = ''): ReasoningMark | undefined {
+    for (;;) {
+      const at = this.#pending.search(FIRST_OF_MARK);
+      const text = this.#take(at < 0 ? this.#pending.length : at);
+      this.#backticks += text.split('`').length - 1;
+      pass(text);
+      if (at < 0) return undefined;
+      const lower = this.#pending.slice(0, removed.length).toLowerCase();
+      if (lower !== '' && removed.startsWith(lower)) {
+        if (lower !== removed) return undefined;
+        this.#take(removed.length);
+        continue;
+      }
+      const mark = readMark(this.#pending);
+      if (mark === 'incomplete') return undefined;
+      if (mark) return mark;
+      pass(this.#take(1));
+    }
+  }
+
+  /** Removes the first characters of `#pending`, and returns them. */
+  #take(length: number): string {
+    const text = this.#pending.slice(0, length);
+    this.#pending = this.#pending.slice(length);
+    return text;
   }
 }

@@ -230,6 +230,7 @@ test('the reasoning of a model is not part of the answer, however it is cut', as
     [`${thoughts}By hand [1].`],
     [...thoughts, 'By hand [1].'],
     ['<think></think>By hand', ' [1].'],
+    ['<thinking>The visitor wants [2].</think>By hand', ' [1].'],
   ]) {
     provider.script({ text });
     const events = await streamed('How do I wash a tent?');
@@ -239,6 +240,15 @@ test('the reasoning of a model is not part of the answer, however it is cut', as
     assert.equal(textOf(lastMessage(events).parts), 'By hand [1].');
     assert.deepEqual(titles(lastMessage(events)), ['Tents › Washing']);
   }
+});
+
+test('an answer after a mark that may have ended the reasoning is not lost', async () => {
+  provider.script({ text: ['<think>Hm, ', '[2].<think', '/>By hand [1].'] });
+  const message = lastMessage(await streamed('How do I wash a tent?'));
+  assert.equal(textOf(message.parts), 'By hand [1].');
+  assert.deepEqual(titles(message), ['Tents › Washing']);
+  provider.script({ text: ['<thinking>A <reflection>B</reflection> C'], finishReason: 'length' });
+  assert.equal((await harness.chat({ message: 'How do I wash a tent?' })).status, 502);
 });
 
 test('an answer that only looks like reasoning, or is about it, is shown whole', async () => {
