@@ -56,37 +56,11 @@ function invalidMessage(): ProtocolError {
   );
 }
 
-/** A token of JSON: a string, complete or cut off at the end, or a structural character. */
-const TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"|\\?$)|[[\]{}:,]/gs;
-/** An escape that is cut off at the end. */
-const CUT_ESCAPE = /\\u[\da-f]{0,3}$/i;
-
 /**
- * The error for a body that is too large, by its first bytes: `invalid_message` if they show that the message is longer
- * than 2000 characters (docs/interface.md section 7), undefined otherwise. Reads JSON that may be cut off anywhere.
+ * The error for a body over its limit: `invalid_message` if that is what is wrong with its message (docs/interface.md section
+ * 7), undefined otherwise.
  */
-export function refusalOfLargeBody(start: Uint8Array): ProtocolError | undefined {
-  let depth = 0;
-  let key = '';
-  let last = '';
-  for (const [token, text] of new TextDecoder().decode(start).matchAll(TOKEN)) {
-    if (text !== undefined && depth === 1 && key === 'message') {
-      return isTooLong(text) ? invalidMessage() : undefined;
-    }
-    if (text !== undefined) last = text;
-    else if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
-    else if (depth === 1) key = token === ':' ? last : '';
-  }
-  return undefined;
-}
-
-/** @param escaped the inside of a JSON string */
-function isTooLong(escaped: string): boolean {
-  try {
-    const text = JSON.parse(`"${escaped.replace(CUT_ESCAPE, '')}"`) as string;
-    return [...text].length > MESSAGE_MAX;
-  } catch {
-    return false;
-  }
+export function refusalOfLargeBody(body: unknown): ProtocolError | undefined {
+  const { message } = (body ?? {}) as { message?: unknown };
+  return typeof message === 'string' && !isMessage(message) ? invalidMessage() : undefined;
 }

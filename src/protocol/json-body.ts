@@ -6,15 +6,15 @@ const JSON_TYPE =
 /** Levels of arrays and objects in a body. The interface needs only a few. */
 const DEPTH_MAX = 64;
 
-/** Milliseconds to wait for the beginning of a body that is announced as too large. */
-const BEGINNING_MS = 250;
+/** Bytes of a body over its limit that is still parsed, to choose the error. */
+const REFUSABLE_MAX = 1024 * 1024;
 
-/** The error for a body that is too large, by its beginning; undefined for `payload_too_large`. */
-export type LargeBodyRefusal = (start: Uint8Array) => ProtocolError | undefined;
+/** The error for a body that is over its limit; undefined for `payload_too_large`. */
+export type LargeBodyRefusal = (body: unknown) => ProtocolError | undefined;
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @param refusal chooses the error for a larger body by its first bytes
+ * @param refusal chooses the error for a larger body of up to 1 MiB
  * @throws ProtocolError 415, 413, or 400 for text that is not JSON; 500 if a body parser has read it
  */
 export async function readJson(
@@ -27,56 +27,56 @@ export async function readJson(
     throw new ProtocolError('internal', message);
   }
   checkJsonHeaders(request.headers);
-  return parseJsonBody(await readBytes(request, limit, refusal));
+  const bytes = await readBytes(request, refusal ? Math.max(limit, REFUSABLE_MAX) : limit);
+  if (bytes === undefined || bytes.length > limit) {
+    throw (bytes && refusal && refuse(bytes, refusal)) ?? bodyTooLarge(limit);
+  }
+  return parseJsonBody(bytes);
 }
 
-async function readBytes(
-  request: Request,
-  limit: number,
-  refusal: LargeBodyRefusal | undefined,
-): Promise<Uint8Array> {
+function refuse(bytes: Uint8Array, refusal: LargeBodyRefusal): ProtocolError | undefined {
+  let body: unknown;
+  try {
+    body = parseJsonBody(bytes);
+  } catch {
+    return undefined;
+  }
+  return refusal(body);
+}
+
+/** The whole body; undefined if it has more than `limit` bytes. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const length = request.headers.get('Content-Length');
-  const isTooLarge = length !== null && Number(length) > limit;
-  if (isTooLarge && !refusal) throw bodyTooLarge(limit);
+  if (length !== null && Number(length) > limit) return undefined;
   try {
     // The server enforces an announced length; without one the bytes are counted.
-    if (length !== null && !isTooLarge) return new Uint8Array(await request.arrayBuffer());
-    const { bytes, size } = await readStart(request.body, limit, isTooLarge ? BEGINNING_MS : undefined);
-    if (isTooLarge || size > limit) throw refusal?.(bytes) ?? bodyTooLarge(limit);
-    return bytes;
+    return length !== null
+      ? new Uint8Array(await request.arrayBuffer())
+      : await readStream(request.body, limit);
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw cause;
     throw new ProtocolError('invalid_request', 'body: ended too early', { cause });
   }
 }
 
-/**
- * The first `limit` bytes of a stream, or those that come in `ms` milliseconds, and how many came.
- * @throws what the stream throws
- */
-async function readStart(
+/** @throws what the stream throws */
+async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-  ms: number | undefined,
-): Promise<{ bytes: Uint8Array; size: number }> {
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
   const reader = stream?.getReader();
-  // Not awaited: the answer can be sent while the client is still sending.
-  const cancel = (): void => void reader?.cancel().catch(() => {});
-  const timer = ms === undefined ? undefined : setTimeout(cancel, ms);
-  try {
-    while (reader && size <= limit) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      size += value.length;
+  for (let size = 0; reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      // Not awaited: the answer can be sent while the client is still sending.
+      reader.cancel().catch(() => {});
+      return undefined;
     }
-  } finally {
-    clearTimeout(timer);
-    if (size > limit) cancel();
+    chunks.push(value);
   }
-  return { bytes: joinChunks(chunks).subarray(0, limit), size };
+  return joinChunks(chunks);
 }
 
 export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {

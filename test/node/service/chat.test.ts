@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { textOf } from '../../../src/protocol/message.ts';
+import { LARGE_MESSAGES } from '../protocol/large-messages.ts';
 import { type Harness, KEY, readEvents, startService } from './harness.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -81,7 +82,9 @@ test('the caller is checked before the request', async () => {
     [404, 'not_found', {}, { message: 'hi', conversationId: 'c'.repeat(600) }],
     [400, 'invalid_request', {}, { message: 'hi', conversationId: '' }],
     [400, 'invalid_request', {}, { message: 'hi', conversationId: 7 }],
-    [400, 'invalid_message', {}, { message: 'a'.repeat(100_000) }],
+    ...LARGE_MESSAGES.map(([, json]) => [400, 'invalid_message', {}, json] as const),
+    [413, 'payload_too_large', {}, { pad: 'a'.repeat(70_000), message: 'a'.repeat(2000) }],
+    [413, 'payload_too_large', {}, { message: 'a'.repeat(1024 * 1024) }],
     [413, 'payload_too_large', {}, { message: 'a', pad: 'a'.repeat(70_000) }],
     [415, 'invalid_request', { headers: { 'Content-Type': 'text/plain' } }, { message: 'hi' }],
     [
