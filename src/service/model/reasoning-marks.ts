@@ -53,6 +53,7 @@ const WRAPPERS: ReadonlyMap<string, string> = new Map([
 const CHANNEL = '<|channel|>';
 const START = '<|start|>';
 const CHANNEL_TOKENS = [START, '<|message|>', '<|end|>', '<|return|>', '<|call|>'];
+const WITHOUT_TAG = [...OTHER_MARKS.map(([mark]) => mark), ...CHANNEL_TOKENS, CHANNEL];
 const FINAL_CHANNEL = /^<\|channel\|>\s*final\b[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/;
 /** Longer than any match of `FINAL_CHANNEL`. */
 const CHANNEL_LENGTH = 140;
@@ -84,8 +85,7 @@ export function readMark(text: string): ReasoningMark | 'incomplete' | undefined
   const bracket = BRACKETS.find(({ open }) => lower.startsWith(open));
   const tag = bracket && readTag(lower, bracket);
   if (tag) return tag;
-  const marks = [...OTHER_MARKS.map(([mark]) => mark), ...CHANNEL_TOKENS, CHANNEL];
-  return marks.some(mark => mark.startsWith(lower)) ? 'incomplete' : undefined;
+  return WITHOUT_TAG.some(mark => mark.startsWith(lower)) ? 'incomplete' : undefined;
 }
 
 /** The mark around an answer that the text begins with, and the mark behind the answer. */

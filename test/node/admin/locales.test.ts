@@ -5,10 +5,10 @@ import { errorMessage } from '../../../src/elements/admin/error-message.ts';
 import { loadPanelStrings, panelLanguage } from '../../../src/elements/admin/panel-language.ts';
 import { featureText, keyLabel } from '../../../src/elements/admin/settings/setting-text.ts';
 import { en } from '../../../src/locales/admin/en.ts';
-import { LANGUAGES } from '../../../src/locales/languages.ts';
+import { PANEL_LANGUAGE_FILES } from '../../../src/locales/admin/language-files.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
-const PANEL_CODES = Object.keys(LANGUAGES).filter(code => LANGUAGES[code]!.panel && code !== 'en');
+const PANEL_CODES = Object.keys(PANEL_LANGUAGE_FILES);
 
 for (const language of PANEL_CODES) {
   test(`names every setting, hint and choice in ${language}`, async () => {
