@@ -45,8 +45,9 @@ function render(part: UnknownPart, renderer: PagePartRenderer, context: PartCont
 }
 
 /**
- * Applies `image-hosts` to what the page rendered, because its data came with an answer. Chromium and Firefox start to
- * load after the current task, so this prevents the request. WebKit starts while the renderer creates the element.
+ * Applies `image-hosts` to what the page rendered, because its data came with an answer. Most elements start to load
+ * after the current task, so this prevents the request. Every image in WebKit, and in Firefox an image button and an
+ * image in an SVG, can start while the renderer creates the element.
  */
 function withAllowedImages(node: Node, context: PartContext): Node {
   const container = document.createDocumentFragment();
