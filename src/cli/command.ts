@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { forwardProxies } from '../network/forward-proxies.ts';
 import { UsageError, VARIABLES, type VariableName, type Variables } from './variables.ts';
 
 export interface Command {
@@ -52,7 +53,17 @@ export function readCall(
     const value = (flag && given[flag]) || environment[name];
     if (value) variables[name] = value;
   }
+  if (command.variables.includes('ALL_PROXY')) checkForwardProxies(environment);
   return { variables, flags: given, operands: parsed.positionals };
+}
+
+/** Requests read the addresses much later. @throws UsageError */
+function checkForwardProxies(environment: NodeJS.ProcessEnv): void {
+  try {
+    forwardProxies(environment);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 function parse(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>, command: string) {

@@ -110,6 +110,7 @@ export const VARIABLES = {
   },
   HTTPS_PROXY: { help: 'Forward proxy for https to other servers: http://proxy.example:3128.' },
   HTTP_PROXY: { help: 'The same for plain http.' },
+  ALL_PROXY: { help: 'Forward proxy for whichever of the two is not set.' },
   NO_PROXY: { help: 'Hosts to connect to directly, separated by commas.' },
   LOG_LEVEL: { flag: 'log-level', value: 'level', help: 'debug, info, warn, error or silent (warn).' },
 } as const satisfies Record<string, { help: string; flag?: string; value?: string }>;

@@ -1,34 +1,36 @@
 import { type Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { forwardProxies } from './forward-proxies.ts';
 import { excludesAddress } from './no-proxy.ts';
 
 /**
- * Opens all connections to other servers. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case, apply
- * as they do to curl: plain http is requested from the proxy, https goes through a tunnel (`CONNECT`).
+ * Opens all connections to other servers. `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in upper or lower case,
+ * apply as they do to curl: plain http is requested from the proxy, https goes through a tunnel (`CONNECT`).
+ * @throws Error that names a variable whose address cannot be used
  */
 export function createDispatcher(options: Agent.Options = {}): Dispatcher {
-  const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env;
-  const httpProxy = proxyUrl(http_proxy ?? HTTP_PROXY);
-  const httpsProxy = proxyUrl(https_proxy ?? HTTPS_PROXY);
-  return new EnvironmentAgent({
-    ...options,
-    ...(httpProxy !== undefined && { httpProxy }),
-    ...(httpsProxy !== undefined && { httpsProxy }),
-    proxyTunnel: false,
-  });
+  const { http = '', https = '' } = forwardProxies(process.env);
+  return new EnvironmentAgent({ ...options, httpProxy: http, httpsProxy: https, proxyTunnel: false });
 }
 
-/** Adds the forms of `NO_PROXY` that undici does not read: addresses of IPv6, ranges, and `*` in a list. */
+/**
+ * Adds the forms of `NO_PROXY` that undici does not read: addresses of IPv6, ranges, and `*` in a list. Does not use the
+ * proxy for http if there is none for https.
+ */
 class EnvironmentAgent extends EnvHttpProxyAgent {
   readonly #direct: EnvHttpProxyAgent;
+  readonly #hasHttpsProxy: boolean;
 
   constructor(options: EnvHttpProxyAgent.Options) {
     super(options);
+    this.#hasHttpsProxy = Boolean(options.httpsProxy);
     this.#direct = new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy: '' });
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const { no_proxy, NO_PROXY = '' } = process.env;
-    const isDirect = excludesAddress(no_proxy ?? NO_PROXY, String(options.origin));
+    const origin = String(options.origin);
+    const isDirect =
+      (!this.#hasHttpsProxy && origin.startsWith('https:')) || excludesAddress(no_proxy ?? NO_PROXY, origin);
     return isDirect ? this.#direct.dispatch(options, handler) : super.dispatch(options, handler);
   }
 
@@ -36,10 +38,4 @@ class EnvironmentAgent extends EnvHttpProxyAgent {
     void this.#direct.destroy();
     return super.destroy(...(args as []));
   }
-}
-
-/** The address of a proxy; `http` if it names no scheme, as in `proxy.example:3128`. */
-function proxyUrl(value: string | undefined): string | undefined {
-  const address = value?.trim();
-  return !address || address.includes('://') ? address : `http://${address}`;
 }

@@ -30,6 +30,7 @@ export const proxy: Command = {
     'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
+    'ALL_PROXY',
     'NO_PROXY',
     'LOG_LEVEL',
   ],

@@ -35,6 +35,7 @@ export const service: Command = {
     'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
+    'ALL_PROXY',
     'NO_PROXY',
     'LOG_LEVEL',
   ],

@@ -56,6 +56,7 @@ export const start: Command = {
     'DRAIN_SECONDS',
     'HTTPS_PROXY',
     'HTTP_PROXY',
+    'ALL_PROXY',
     'NO_PROXY',
     'LOG_LEVEL',
   ],

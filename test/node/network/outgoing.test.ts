@@ -17,7 +17,8 @@ import { selfSigned, WITHOUT_OPENSSL } from '../proxy/certificate.ts';
 import { AGENT, around, eventsIn, type Setup } from '../proxy/harness.ts';
 import { startForwardProxy } from './forward-proxy.ts';
 
-for (const name of ['http_proxy', 'https_proxy', 'no_proxy', 'NO_PROXY']) delete process.env[name];
+for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'])
+  delete process.env[name];
 const forward = await startForwardProxy();
 // Set before the first request, because the shared `fetch` reads the addresses of the proxies only once.
 process.env.HTTP_PROXY = forward.url;
