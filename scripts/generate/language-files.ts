@@ -1,26 +1,30 @@
-import { LANGUAGES } from '../../src/locales/languages.ts';
+import { existsSync } from 'node:fs';
+import { LANGUAGES, UNREVIEWED } from '../../src/locales/languages.ts';
 import { table } from './table.ts';
 
 /** Loads the widget's words of each language. Not in the list itself, since the launcher has no room for the names. */
 export function languageFiles(): string {
-  return loaders('LANGUAGE_FILES', 'Strings', Object.keys(LANGUAGES));
+  return loaders('LANGUAGE_FILES', 'Strings', LANGUAGES);
 }
 
 /** Loads the panel's words of each language but English, which comes with the panel. */
 export function panelLanguageFiles(): string {
-  const codes = Object.keys(LANGUAGES).filter(code => LANGUAGES[code]!.panel !== false && code !== 'en');
+  const codes = LANGUAGES.filter(code => hasPanel(code) && code !== 'en');
   return loaders('PANEL_LANGUAGE_FILES', 'AdminStrings', codes);
 }
+
+const hasPanel = (code: string): boolean =>
+  existsSync(new URL(`../../src/locales/admin/${code}.ts`, import.meta.url));
 
 export function languageTable(): string {
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
   return table(
     ['language', 'code', 'admin panel', 'reviewed by a second reader'],
-    Object.entries(LANGUAGES).map(([code, { panel, unread }]) => [
+    LANGUAGES.map(code => [
       nameOf.of(code)!,
       `\`${code}\``,
-      panel === false ? 'English' : 'yes',
-      unread ? 'not yet' : 'yes',
+      hasPanel(code) ? 'yes' : 'English',
+      UNREVIEWED.includes(code) ? 'not yet' : 'yes',
     ]),
   );
 }

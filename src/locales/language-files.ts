@@ -20,4 +20,8 @@ export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = 
   ja: async () => (await import('./ja.ts')).ja,
   ko: async () => (await import('./ko.ts')).ko,
   hi: async () => (await import('./hi.ts')).hi,
+  sv: async () => (await import('./sv.ts')).sv,
+  da: async () => (await import('./da.ts')).da,
+  nb: async () => (await import('./nb.ts')).nb,
+  fi: async () => (await import('./fi.ts')).fi,
 };

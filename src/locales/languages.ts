@@ -1,46 +1,32 @@
 import type { Strings } from './strings.ts';
 
-interface Language {
-  /** Pattern of the BCP 47 tags it serves. Default: its own code, in any region. */
-  tags?: string;
-  direction?: 'rtl';
-  /** The admin panel has no words in `admin/` yet, and is English. */
-  panel?: false;
-  /** No second reader has gone through the words yet. */
-  unread?: true;
-}
-
 /**
- * Every language of the widget. A new one is a row here and a file of words beside this one, then `npm run generate`; the
- * type check names each text that is missing. The first row that matches a tag serves it.
+ * The languages of the widget; the first one that matches a tag serves it. To add one, add its code here and a file of
+ * texts beside this one, then run `npm run generate`. A string because every page downloads the list with the launcher.
  */
-export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: {},
-  de: {},
-  fr: {},
-  es: {},
+export const LANGUAGES: readonly string[] =
+  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi'.split(' ');
+
+/** Patterns of the BCP 47 tags that a language serves, where these are not its own code in any region. */
+const TAGS: Readonly<Record<string, string>> = {
   // Every country but Brazil.
-  'pt-PT': { tags: 'pt-(?!br|latn)[a-z]{2}' },
-  pt: { unread: true },
-  it: {},
-  nl: {},
-  pl: {},
-  tr: {},
-  ar: { direction: 'rtl' },
+  'pt-PT': 'pt-(?!br|latn)[a-z]{2}',
   // Java still writes the code that Hebrew had before 1989.
-  he: { direction: 'rtl', tags: 'he|iw' },
-  'zh-Hant': { unread: true, tags: 'zh-(hant|tw|hk|mo)' },
-  zh: {},
-  ja: {},
-  ko: {},
-  hi: {},
+  he: 'he|iw',
+  // Readers of Nynorsk read Bokmål. `no` is either.
+  nb: 'n[bno]',
+  'zh-Hant': 'zh-(hant|tw|hk|mo)',
 };
+
+/** Languages whose words no second reader has gone through yet. */
+export const UNREVIEWED: readonly string[] = ['pt', 'zh-Hant', 'sv', 'da', 'nb', 'fi'];
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */
 export function matchLanguage(tags: readonly (string | null | undefined)[]): string {
   for (const tag of tags) {
-    for (const [code, { tags: pattern = code }] of Object.entries(LANGUAGES)) {
-      if (new RegExp(`^(${pattern})(?![a-z])`, 'i').test(tag?.replaceAll('_', '-') ?? '')) return code;
+    for (const code of LANGUAGES) {
+      const pattern = new RegExp(`^(${TAGS[code] ?? code})(?![a-z])`, 'i');
+      if (pattern.test(tag?.replaceAll('_', '-') ?? '')) return code;
     }
   }
   return 'en';
@@ -54,5 +40,5 @@ export async function loadStrings(code: string): Promise<Strings> {
 
 /** @returns `ltr` for a code that is not in the list */
 export function directionOf(code: string): 'ltr' | 'rtl' {
-  return LANGUAGES[code]?.direction ?? 'ltr';
+  return code === 'ar' || code === 'he' ? 'rtl' : 'ltr';
 }

@@ -5,7 +5,7 @@ const plural = pluralOf('pt-BR');
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? plural(seconds, { one: 'em # segundo', other: 'em # segundos' }) : 'em breve';
 
-/** Portuguese of Brazil. Portugal and the other countries have `pt-PT.ts`. */
+/** Portuguese of Brazil. Portugal and the other countries have `pt-PT.ts`. Not yet read by a native speaker. */
 export const pt: Strings = {
   openChat: 'Abrir o chat',
   closeChat: 'Fechar o chat',

@@ -4,6 +4,7 @@ import type { Strings } from './strings.ts';
 const plural = pluralOf('zh-Hant');
 const inSeconds = (seconds: number): string => (seconds > 0 ? plural(seconds, { other: ' # 秒後' }) : '稍後');
 
+/** Traditional Chinese, as in Taiwan. Not yet read by a native speaker. */
 export const zhHant: Strings = {
   openChat: '開啟聊天',
   closeChat: '關閉聊天',

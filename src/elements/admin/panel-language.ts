@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import { en } from '../../locales/admin/en.ts';
 import { PANEL_LANGUAGE_FILES } from '../../locales/admin/language-files.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import { directionOf, LANGUAGES, matchLanguage } from '../../locales/languages.ts';
+import { directionOf, matchLanguage } from '../../locales/languages.ts';
 
 /** The panel's language and strings. English until the strings of another language have loaded. */
 export class PanelLanguage {
@@ -39,7 +39,7 @@ export class PanelLanguage {
 /** The panel language that serves a BCP 47 tag; English if none does. */
 export function panelLanguage(tag: string): string {
   const language = matchLanguage([tag]);
-  return LANGUAGES[language]!.panel === false ? 'en' : language;
+  return Object.hasOwn(PANEL_LANGUAGE_FILES, language) ? language : 'en';
 }
 
 /** English if the file cannot be loaded, so that the panel is never empty. */

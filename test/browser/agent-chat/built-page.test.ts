@@ -173,7 +173,7 @@ describe('a page with the built script', () => {
   it('has the chat in every language, and can override its texts', async () => {
     await visit.start();
     visit.chat.remove();
-    for (const lang of Object.keys(LANGUAGES)) {
+    for (const lang of LANGUAGES) {
       const strings = await loadStrings(lang);
       const chat = await visit.place(element => Object.assign(element, { lang }));
       await chat.show();

@@ -32,6 +32,7 @@ test('matches a regional tag, and falls back to English', () => {
   assert.equal(panelLanguage('zh_Hant_TW'), 'zh-Hant');
   assert.equal(panelLanguage('iw_IL'), 'he');
   assert.equal(panelLanguage('eo'), 'en');
+  assert.equal(panelLanguage('sv'), 'en', 'a language of the widget alone');
   assert.equal(panelLanguage('constructor'), 'en');
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadPanelStrings } from '../../../src/elements/admin/panel-language.ts';
+import { PANEL_LANGUAGE_FILES } from '../../../src/locales/admin/language-files.ts';
 import { LANGUAGES, loadStrings } from '../../../src/locales/languages.ts';
 
 /** The terms of a language. A stem is compared without case. */
@@ -10,11 +11,13 @@ interface Glossary {
   retry: string;
   /** Stem of what visitors say about an answer. */
   feedback: string;
-  /** Stem of the button that opens the chat. */
-  launcher: string;
   regenerate: string;
-  /** Stem of an identifier. */
-  id: string;
+  /** Stem of the button that opens the chat, in the panel. */
+  launcher?: string;
+  /** Stem of an identifier, in the panel. */
+  id?: string;
+  /** Stems of a conversation, a message and an answer, in the widget. */
+  terms?: readonly [conversation: RegExp, message: RegExp, answer: RegExp];
 }
 
 const GLOSSARIES: Record<string, Glossary> = {
@@ -149,46 +152,118 @@ const GLOSSARIES: Record<string, Glossary> = {
     regenerate: 'फिर से उत्तर दें',
     id: 'आईडी',
   },
+  // Informal.
+  sv: {
+    notAddressedAs: /(?<!\p{L})(Ni|ni|[Ee]r|[Ee]rt|[Ee]ra)(?!\p{L})/u,
+    retry: 'Försök igen',
+    feedback: 'feedback',
+    regenerate: 'Skapa nytt svar',
+    terms: [/konversation/i, /meddelande/i, /svar/i],
+  },
+  da: {
+    notAddressedAs: /(?<!\p{L})(De|Dem|Deres)(?!\p{L})/u,
+    retry: 'Prøv igen',
+    feedback: 'feedback',
+    regenerate: 'Generer nyt svar',
+    terms: [/samtale/i, /besked/i, /svar/i],
+  },
+  nb: {
+    notAddressedAs: /(?<!\p{L})(De|Dem|Deres)(?!\p{L})/u,
+    retry: 'Prøv igjen',
+    feedback: 'tilbakemelding',
+    regenerate: 'Lag nytt svar',
+    terms: [/samtale/i, /melding/i, /svar/i],
+  },
+  fi: {
+    notAddressedAs: /(?<!\p{L})([Tt]e|[Tt]eidän|[Tt]eille|[Yy]rittäkää|[Oo]lette)(?!\p{L})/u,
+    retry: 'Yritä uudelleen',
+    feedback: 'palaut',
+    regenerate: 'Luo vastaus uudelleen',
+    terms: [/keskustelu/i, /viest/i, /vasta/i],
+  },
 };
 
+const has = (text: string, stem: string): void =>
+  assert.ok(text.toLowerCase().includes(stem.toLowerCase()), `“${text}” has “${stem}”`);
+
 for (const [code, glossary] of Object.entries(GLOSSARIES)) {
-  test(`widget and panel share the terms of ${code}`, async () => {
-    const [widget, panel] = await Promise.all([loadStrings(code), loadPanelStrings(code)]);
-    const has = (text: string, stem: string): void =>
-      assert.ok(text.toLowerCase().includes(stem.toLowerCase()), `“${text}” has “${stem}”`);
+  test(`the widget keeps to the terms of ${code}`, async () => {
+    const widget = await loadStrings(code);
     assert.equal(widget.tryAgain, glossary.retry);
-    assert.equal(panel.saving.tryAgain, glossary.retry);
     assert.equal(widget.answerAgain, glossary.regenerate);
-    for (const text of [widget.feedbackThanks, widget.feedbackSend, panel.usage.feedback])
+    for (const text of [widget.feedbackThanks, widget.feedbackFailed, widget.feedbackSend])
       has(text, glossary.feedback);
+    const { notAddressedAs, terms } = glossary;
+    if (notAddressedAs) for (const text of textsOf(widget)) assert.doesNotMatch(text, notAddressedAs);
+    if (!terms) return;
+    const [conversation, message, answer] = terms;
+    for (const text of [
+      widget.conversation,
+      widget.newConversation,
+      widget.earlierConversations,
+      widget.noEarlierConversations,
+      widget.backToConversation,
+      widget.untitledConversation,
+      widget.copyConversation,
+      widget.errors.not_found,
+    ])
+      assert.match(text, conversation);
+    for (const text of [
+      widget.message,
+      widget.sendMessage,
+      widget.greetings,
+      widget.messageFrom('Ann'),
+      widget.unread(1),
+      widget.messageActions,
+      widget.waitingForLimit(5),
+      widget.waitingForNetwork,
+      widget.errors.payload_too_large,
+      widget.errorElse,
+    ])
+      assert.match(text, message);
+    for (const text of [
+      widget.working('Ann'),
+      widget.answerReady,
+      widget.newAnswerBelow,
+      widget.previousAnswer,
+      widget.answerOf(1, 2),
+      widget.goodAnswer,
+      widget.stopped,
+      widget.interrupted,
+      widget.cutForLength,
+      widget.contentFiltered,
+    ])
+      assert.match(text, answer);
+  });
+}
+
+for (const code of ['en', ...Object.keys(PANEL_LANGUAGE_FILES)]) {
+  test(`the panel shares the terms of the widget in ${code}`, async () => {
+    const [widget, panel] = await Promise.all([loadStrings(code), loadPanelStrings(code)]);
+    const { retry, feedback, id, launcher, notAddressedAs } = GLOSSARIES[code]!;
+    assert.equal(panel.saving.tryAgain, retry);
+    has(panel.usage.feedback, feedback);
     for (const text of [
       panel.contacts.columns.external_id,
       panel.contacts.columns.id,
       panel.errors.not_found,
     ])
-      has(text, glossary.id);
-    if (code !== 'en') has(panel.rows['styles.buttonColor']![1]!, glossary.launcher);
+      has(text, id!);
+    if (code !== 'en') has(panel.rows['styles.buttonColor']![1]!, launcher!);
     assert.equal(panel.test.newConversation, widget.newConversation);
     assert.equal(panel.test.stop, widget.stop);
     assert.equal(panel.test.message, widget.message);
     if (code !== 'en') assert.equal(panel.rows.suggestedQueries![0], widget.suggestedQuestions);
-    const { notAddressedAs } = glossary;
-    if (!notAddressedAs) return;
-    for (const text of [...textsOf(widget), ...textsOf(panel)]) assert.doesNotMatch(text, notAddressedAs);
+    if (notAddressedAs) for (const text of textsOf(panel)) assert.doesNotMatch(text, notAddressedAs);
   });
 }
 
-test('every language of the panel has a glossary', () => {
-  assert.deepEqual(
-    Object.keys(GLOSSARIES).sort(),
-    Object.keys(LANGUAGES)
-      .filter(code => LANGUAGES[code]!.panel !== false)
-      .sort(),
-  );
+test('every language of the widget has a glossary', () => {
+  assert.deepEqual(Object.keys(GLOSSARIES), LANGUAGES);
 });
 
 test('a screen reader says “your message” in every language', async () => {
-  for (const code of Object.keys(LANGUAGES)) {
+  for (const code of LANGUAGES) {
     const { messageFrom, you } = await loadStrings(code);
     assert.notEqual(messageFrom(you), messageFrom('Ann').replace('Ann', you), code);
   }

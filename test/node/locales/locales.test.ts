@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { directionOf, LANGUAGES, loadStrings, matchLanguage } from '../../../src/locales/languages.ts';
+import {
+  directionOf,
+  LANGUAGES,
+  loadStrings,
+  matchLanguage,
+  UNREVIEWED,
+} from '../../../src/locales/languages.ts';
 
-const CODES = Object.keys(LANGUAGES);
+const CODES = LANGUAGES;
+/** How languages count sources: a number of each plural form. */
+const COUNTED: Record<string, Record<number, string>> = {
+  sv: { 1: '1 källa', 2: '2 källor' },
+  da: { 1: '1 kilde', 2: '2 kilder' },
+  nb: { 1: '1 kilde', 2: '2 kilder' },
+  fi: { 1: '1 lähde', 2: '2 lähdettä' },
+};
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
 test('every language can be matched and is listed in the docs', async () => {
@@ -16,13 +29,27 @@ test('every language can be matched and is listed in the docs', async () => {
   }
 });
 
+test('the file and the docs say which languages no second reader has read', async () => {
+  const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
+  for (const language of UNREVIEWED) {
+    assert.match(page, new RegExp(`\\| \`${language}\` \\| [a-zA-Z]+ \\| not yet \\|`));
+    const file = await readFile(new URL(`../../../src/locales/${language}.ts`, import.meta.url), 'utf8');
+    assert.match(file, /Not yet read by a native speaker\./, language);
+  }
+});
+
 test('the first supported tag wins, and English if there is none', () => {
   assert.equal(matchLanguage(['', null, 'eo', 'pt-BR', 'de']), 'pt');
   assert.equal(matchLanguage(['DE-XX']), 'de');
-  // The code of Hebrew before 1989, which Java still writes.
-  assert.equal(matchLanguage(['iw-IL']), 'he');
   assert.equal(matchLanguage(['den', 'tlh']), 'en');
   assert.equal(matchLanguage([]), 'en');
+});
+
+test('other codes of a language have its words', () => {
+  for (const tag of ['no', 'no-NO', 'nb-NO', 'nn', 'nn-NO']) assert.equal(matchLanguage([tag]), 'nb', tag);
+  // Before 1989, and in Java until today.
+  assert.equal(matchLanguage(['iw-IL']), 'he');
+  assert.equal(matchLanguage(['fil', 'de']), 'de', 'Filipino is not Finnish');
 });
 
 test('Brazil and Portugal, mainland China and Taiwan have their own words', () => {
@@ -59,6 +86,38 @@ for (const language of CODES) {
   });
 }
 
+test('a counted text has each plural form of its language', async () => {
+  for (const language of CODES) {
+    const source = await readFile(new URL(`../../../src/locales/${language}.ts`, import.meta.url), 'utf8');
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    // Romance languages have `many` for a million, nothing is counted at zero, and many Arabic nouns have one form for
+    // `many` and `other`.
+    const sameAsOther = language === 'ar' || !pluralCategories.includes('few') ? ['zero', 'many'] : ['zero'];
+    const needed = pluralCategories.filter(category => !sameAsOther.includes(category));
+    // A word that never changes needs no more than `other`.
+    const invariant = !pluralCategories.includes('few');
+    for (const [forms] of source.matchAll(/\{[^{}]*\bother: [^{}]*\}/g)) {
+      if (invariant && /^\{\s*other:/.test(forms)) continue;
+      for (const category of needed)
+        assert.match(forms, new RegExp(`\\b${category}: `), `${language}: ${forms}`);
+    }
+  }
+});
+
+test('the longest message is written as the language writes numbers', async () => {
+  for (const language of CODES) {
+    const { errors } = await loadStrings(language);
+    const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+    const ways = (['always', false] as const).map(useGrouping =>
+      plain(new Intl.NumberFormat(language, { useGrouping }).format(2000)),
+    );
+    assert.ok(
+      ways.some(number => plain(errors.invalid_message).includes(number)),
+      `${language}: ${errors.invalid_message}`,
+    );
+  }
+});
+
 test('plurals follow the rules of the language', async () => {
   const polish = await loadStrings('pl');
   assert.match(polish.sources(1), /1 źródło/);
@@ -72,6 +131,11 @@ test('plurals follow the rules of the language', async () => {
   assert.equal(portugal.charactersLeft(0), 'Restam 0 caracteres');
   const brazil = await loadStrings('pt');
   assert.equal(brazil.charactersLeft(0), 'Resta 0 caractere');
+  for (const [language, forms] of Object.entries(COUNTED)) {
+    const { sources } = await loadStrings(language);
+    for (const [count, text] of Object.entries(forms))
+      assert.equal(sources(Number(count)), text, `${language}: ${count}`);
+  }
   const english = await loadStrings('en');
   assert.equal(english.unread(1), '1 unread message');
   assert.equal(english.unread(2), '2 unread messages');

@@ -35,7 +35,7 @@ export function renderPreviewControls(
       @change=${(event: Event) => change({ ...view, language: (event.target as HTMLSelectElement).value })}
     >
       <option value="" ?selected=${view.language === ''}>${preview.language}${form.colon}${preview.asSet}</option>
-      ${Object.keys(LANGUAGES).map(
+      ${LANGUAGES.map(
         code => html`<option value=${code} lang=${code} ?selected=${view.language === code}>
           ${nativeName(code)}
         </option>`,
