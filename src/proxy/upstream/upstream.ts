@@ -158,28 +158,26 @@ export class Upstream {
   }
 
   /**
-   * Whether the service accepts tools, by a header of its answer to a request of the interface. Makes this request
-   * once if the service answers, otherwise once for each message, so that retries do not double the requests to a
-   * failing service.
+   * Whether the service accepts tools, by a header of its answers. Makes a request of the interface if there was no
+   * answer yet, and at most one for each message, so that retries do not double the requests to a failing service.
    */
   async #probeTools(signal: AbortSignal): Promise<boolean> {
     if (this.#acceptsTools !== undefined) return this.#acceptsTools;
     if (this.#probeFailed.has(signal)) return false;
     try {
-      const { status, headers, body } = await this.probe(
-        AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
-      );
+      const { body } = await this.probe(AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]));
       body.cancel();
-      const accepts = headers.get(TOOLS_HEADER) === TAKEN;
-      // A failure or a 429 may come from a gateway, and says nothing about the service.
-      if (accepts || (status < 500 && status !== 429)) this.#acceptsTools = accepts;
-      else this.#probeFailed.add(signal);
-      return accepts;
     } catch {
       signal.throwIfAborted();
-      this.#probeFailed.add(signal);
-      return false;
     }
+    if (this.#acceptsTools === undefined) this.#probeFailed.add(signal);
+    return this.#acceptsTools ?? false;
+  }
+
+  /** Without the header, a failure or a 429 may come from a gateway, and says nothing about the service. */
+  #noteTools({ status, headers }: UpstreamAnswer): void {
+    if (headers.get(TOOLS_HEADER) === TAKEN) this.#acceptsTools = true;
+    else if (status < 500 && status !== 429) this.#acceptsTools ??= false;
   }
 
   #contacts(chatbotId: string): string {
@@ -190,14 +188,14 @@ export class Upstream {
     return `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/conversations`;
   }
 
-  #send(
+  async #send(
     method: string,
     url: string,
     signal: AbortSignal,
     body?: object,
     { stream, headMs, visitor }: SendOptions = {},
   ): Promise<UpstreamAnswer> {
-    return this.#fetch(url, {
+    const answer = await this.#fetch(url, {
       method,
       signal,
       headMs,
@@ -214,6 +212,8 @@ export class Upstream {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
+    this.#noteTools(answer);
+    return answer;
   }
 }
 

@@ -4,7 +4,7 @@ import { AgentClient, type ClientTool, ClientTools, Conversation } from '../../.
 import { type AgentProxy, createProxy } from '../../../src/proxy/index.ts';
 import { MemoryStorage } from '../../fakes/memory-storage.ts';
 import { type CompletionBody, openAiServer, type Script } from '../../fakes/openai-server.ts';
-import { event, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { event, type FakeUpstream, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
 import { startService } from '../service/harness.ts';
 import { until } from '../until.ts';
 
@@ -435,22 +435,12 @@ describe('a tool of the page', () => {
   });
 
   it('is not sent to a hosted service, which gets results with the next question', async t => {
-    const upstream = await startUpstream();
-    const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });
-    t.after(async () => {
-      await proxy.close({ graceMs: 0 });
-      await upstream.close();
-    });
+    const { upstream, client } = await hostedService(t);
     upstream.onChat((request, response) => {
       const data = message(request, 'One moment.');
       const part = { type: 'tool-call', id: 'c1', name: 'add', state: 'done', input: { item: 'kettle' } };
       openStream(response);
       response.end(event({ type: 'done', data: { ...data, parts: [...(data.parts as object[]), part] } }));
-    });
-    const client = new AgentClient({
-      endpoint: 'http://chat.test',
-      agentId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
-      fetch: async (input, init) => proxy(new Request(input, init)),
     });
     const conversation = new Conversation({ client });
     t.after(() => conversation.suspend());
@@ -464,6 +454,19 @@ describe('a tool of the page', () => {
     assert.equal(chats.length, 2);
     assert.equal((chats[1] as { message: string }).message, 'Thanks\n\n[Result of add: {"items":1}]');
     assert.ok(chats.every(body => !('tools' in (body as object)) && !('toolResults' in (body as object))));
+  });
+
+  it('costs no other request where an earlier answer said whether the service accepts tools', async t => {
+    const { upstream, client } = await hostedService(t);
+    const conversation = new Conversation({ client });
+    t.after(() => conversation.suspend());
+    await conversation.send('Hello');
+    new ClientTools(conversation).register('add', add(() => ({ items: 1 })).add!);
+    await conversation.send('Put a kettle into my cart');
+    assert.deepEqual(
+      upstream.seen.map(({ url }) => url.replace(/.*\//, '')),
+      ['chat', 'chat'],
+    );
   });
 
   it('is left out with a warning if the request has no room or the name is invalid', async t => {
@@ -541,6 +544,22 @@ describe('a tool of the page', () => {
 });
 
 /** An object in an object, and so on. */
+/** A client in front of a proxy, and a service that knows the interface only. */
+async function hostedService(t: TestContext): Promise<{ upstream: FakeUpstream; client: AgentClient }> {
+  const upstream = await startUpstream();
+  const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY });
+  t.after(async () => {
+    await proxy.close({ graceMs: 0 });
+    await upstream.close();
+  });
+  const client = new AgentClient({
+    endpoint: 'http://chat.test',
+    agentId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
+    fetch: async (input, init) => proxy(new Request(input, init)),
+  });
+  return { upstream, client };
+}
+
 function nested(levels: number): Record<string, unknown> {
   let value: Record<string, unknown> = {};
   for (let i = 1; i < levels; i++) value = { a: value };
