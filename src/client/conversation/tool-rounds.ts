@@ -22,6 +22,9 @@ import { firstCharacters, isQuestion, isToolRound, resultText } from './tool-res
 /** Bytes of a result beside its output: the id may have 256 characters. */
 const RESULT_OVERHEAD_BYTES = 320;
 
+/** Bytes of a character of JSON inside a JSON string: those of UTF-8, or 2 for an escaped quote or backslash. */
+const CHARACTER_BYTES_MAX = 4;
+
 /** Levels of arrays and objects in a schema or an output. */
 const LEVELS_MAX = 60;
 
@@ -114,7 +117,8 @@ function resultsIn(parts: readonly Part[]): ToolResult[] {
     return {
       id,
       state: state === 'done' ? 'done' : 'failed',
-      output: isLong || isDeep(output) ? firstCharacters(stringify(output), share / 8) : output,
+      output:
+        isLong || isDeep(output) ? firstCharacters(stringify(output), share / CHARACTER_BYTES_MAX) : output,
     };
   });
 }

@@ -543,7 +543,6 @@ describe('a tool of the page', () => {
   });
 });
 
-/** An object in an object, and so on. */
 /** A client in front of a proxy, and a service that knows the interface only. */
 async function hostedService(t: TestContext): Promise<{ upstream: FakeUpstream; client: AgentClient }> {
   const upstream = await startUpstream();
@@ -560,6 +559,7 @@ async function hostedService(t: TestContext): Promise<{ upstream: FakeUpstream; 
   return { upstream, client };
 }
 
+/** An object in an object, and so on. */
 function nested(levels: number): Record<string, unknown> {
   let value: Record<string, unknown> = {};
   for (let i = 1; i < levels; i++) value = { a: value };
