@@ -150,7 +150,7 @@ export const fi: Strings = {
     credits_exhausted: 'Chat ei voi juuri nyt vastata useampiin kysymyksiin. Yritä myöhemmin uudelleen.',
     upstream_unavailable: 'Palvelu ei ole juuri nyt käytettävissä.',
     stream_interrupted: 'Yhteys katkesi, ennen kuin vastaus oli valmis.',
-    invalid_message: 'Tätä viestiä ei voi lähettää. Viestin pituuden on oltava 1–2 000 merkkiä.',
+    invalid_message: 'Tätä viestiä ei voi lähettää. Viestin pituuden on oltava 1–2 000 merkkiä.',
     payload_too_large: 'Viesti on liian pitkä.',
     unauthorized: 'Henkilöllisyyttäsi ei voitu vahvistaa. Päivitä sivu ja yritä uudelleen.',
     forbidden: 'Sinulla ei ole pääsyä tähän chattiin.',

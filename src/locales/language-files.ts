@@ -24,4 +24,8 @@ export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = 
   da: async () => (await import('./da.ts')).da,
   nb: async () => (await import('./nb.ts')).nb,
   fi: async () => (await import('./fi.ts')).fi,
+  cs: async () => (await import('./cs.ts')).cs,
+  sk: async () => (await import('./sk.ts')).sk,
+  hu: async () => (await import('./hu.ts')).hu,
+  ro: async () => (await import('./ro.ts')).ro,
 };

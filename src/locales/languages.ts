@@ -5,7 +5,7 @@ import type { Strings } from './strings.ts';
  * texts beside this one, then run `npm run generate`. A string because every page downloads the list with the launcher.
  */
 export const LANGUAGES: readonly string[] =
-  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi'.split(' ');
+  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi cs sk hu ro'.split(' ');
 
 /** Patterns of the BCP 47 tags that a language serves, where these are not its own code in any region. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -19,7 +19,18 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** Languages whose words no second reader has gone through yet. */
-export const UNREVIEWED: readonly string[] = ['pt', 'zh-Hant', 'sv', 'da', 'nb', 'fi'];
+export const UNREVIEWED: readonly string[] = [
+  'pt',
+  'zh-Hant',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'sk',
+  'hu',
+  'ro',
+];
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */
 export function matchLanguage(tags: readonly (string | null | undefined)[]): string {

@@ -151,7 +151,7 @@ export const nb: Strings = {
     credits_exhausted: 'Chatten kan ikke svare på flere spørsmål akkurat nå. Prøv igjen senere.',
     upstream_unavailable: 'Tjenesten er ikke tilgjengelig akkurat nå.',
     stream_interrupted: 'Forbindelsen ble brutt før svaret var fullstendig.',
-    invalid_message: 'Denne meldingen kan ikke sendes. Den må være på mellom 1 og 2 000 tegn.',
+    invalid_message: 'Denne meldingen kan ikke sendes. Den må være på mellom 1 og 2 000 tegn.',
     payload_too_large: 'Meldingen er for lang.',
     unauthorized: 'Chatten kunne ikke bekrefte hvem du er. Last inn siden på nytt og prøv igjen.',
     forbidden: 'Du har ikke tilgang til denne chatten.',

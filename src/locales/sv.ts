@@ -151,7 +151,7 @@ export const sv: Strings = {
     credits_exhausted: 'Chatten kan inte besvara fler frågor just nu. Försök igen senare.',
     upstream_unavailable: 'Tjänsten är inte tillgänglig just nu.',
     stream_interrupted: 'Anslutningen bröts innan svaret var komplett.',
-    invalid_message: 'Det går inte att skicka meddelandet. Det måste vara 1 till 2 000 tecken långt.',
+    invalid_message: 'Det går inte att skicka meddelandet. Det måste vara 1 till 2 000 tecken långt.',
     payload_too_large: 'Meddelandet är för långt.',
     unauthorized: 'Chatten kunde inte bekräfta vem du är. Läs in sidan på nytt och försök igen.',
     forbidden: 'Du har inte åtkomst till den här chatten.',

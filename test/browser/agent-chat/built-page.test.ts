@@ -170,7 +170,8 @@ describe('a page with the built script', () => {
     await visit.shows('Hello.');
   });
 
-  it('has the chat in every language, and can override its texts', async () => {
+  it('has the chat in every language, and can override its texts', async function () {
+    this.timeout(LANGUAGES.length * 5_000);
     await visit.start();
     visit.chat.remove();
     for (const lang of LANGUAGES) {

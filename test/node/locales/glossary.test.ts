@@ -181,6 +181,36 @@ const GLOSSARIES: Record<string, Glossary> = {
     regenerate: 'Luo vastaus uudelleen',
     terms: [/keskustelu/i, /viest/i, /vasta/i],
   },
+  // Formal.
+  cs: {
+    notAddressedAs: /(?<!\p{L})([Tt]y|[Tt]vůj|[Tt]voje|[Tt]vé|[Zz]kus|[Mm]ůžeš)(?!\p{L})/u,
+    retry: 'Zkusit znovu',
+    feedback: 'zpětnou vazbu',
+    regenerate: 'Vygenerovat znovu',
+    terms: [/konverzac/i, /zpráv/i, /odpov/i],
+  },
+  sk: {
+    notAddressedAs: /(?<!\p{L})([Tt]y|[Tt]voj[ae]?|[Tt]vo[ju]|[Ss]kús|[Mm]ôžeš)(?!\p{L})/u,
+    retry: 'Skúsiť znova',
+    feedback: 'spätnú väzbu',
+    regenerate: 'Vygenerovať znova',
+    terms: [/konverzáci/i, /správ/i, /odpov/i],
+  },
+  hu: {
+    notAddressedAs: /(?<!\p{L})([Tt]e|[Tt]ied|[Pp]róbáld|[Ee]llenőrizd|[Tt]öltsd|[Vv]árd)(?!\p{L})/u,
+    retry: 'Próbálja újra',
+    feedback: 'visszajelzés',
+    regenerate: 'Újragenerálás',
+    terms: [/beszélgetés/i, /üzenet/i, /válasz/i],
+  },
+  // Informal.
+  ro: {
+    notAddressedAs: /(?<!\p{L})(dumneavoastră|dvs|[Îî]ncercați|[Vv]erificați|[Pp]uteți)(?!\p{L})/iu,
+    retry: 'Încearcă din nou',
+    feedback: 'feedback',
+    regenerate: 'Regenerează',
+    terms: [/conversați/i, /mesaj/i, /răspun/i],
+  },
 };
 
 const has = (text: string, stem: string): void =>

@@ -16,6 +16,10 @@ const COUNTED: Record<string, Record<number, string>> = {
   da: { 1: '1 kilde', 2: '2 kilder' },
   nb: { 1: '1 kilde', 2: '2 kilder' },
   fi: { 1: '1 lähde', 2: '2 lähdettä' },
+  cs: { 1: '1 zdroj', 2: '2 zdroje', 1.5: '1,5 zdroje', 5: '5 zdrojů', 22: '22 zdrojů' },
+  sk: { 1: '1 zdroj', 2: '2 zdroje', 1.5: '1,5 zdroja', 5: '5 zdrojov', 22: '22 zdrojov' },
+  hu: { 1: '1 forrás', 2: '2 forrás' },
+  ro: { 0: '0 surse', 1: '1 sursă', 2: '2 surse', 20: '20 de surse', 101: '101 surse' },
 };
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
