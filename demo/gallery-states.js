@@ -87,10 +87,13 @@ export const STATES = {
   },
   'An answer': { restore: [user('How do I return a pair of shoes?'), agent(text(ANSWER), ...SOURCES)] },
   'Its sources': {
-    restore: [user('May I return shoes?'), agent(text('Yes, within **30 days**.'), ...SOURCES)],
-    until: chat => chat.shadowRoot.querySelector('details'),
+    restore: [
+      user('May I return shoes?'),
+      agent(text('Yes, within **30 days** [1]. The fee depends on the parcel [2, 3].'), ...SOURCES),
+    ],
+    until: chat => chat.shadowRoot.querySelector('.citation-mark') && chat.shadowRoot.querySelector('.chip'),
     press: chat => {
-      chat.shadowRoot.querySelector('details').open = true;
+      chat.shadowRoot.querySelector('button.chip').click();
     },
   },
   'Tools of the agent': {

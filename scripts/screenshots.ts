@@ -44,7 +44,11 @@ async function demo(browser: Browser, app: App): Promise<void> {
   const window = page.getByRole('dialog');
   await window.getByRole('textbox', { name: 'Message' }).fill('Does it set cookies?');
   await page.keyboard.press('Enter');
-  await window.locator('summary').first().click();
+  await window
+    .getByRole('list', { name: /source/ })
+    .getByRole('button')
+    .first()
+    .click();
   await page.mouse.move(0, 0);
   await shoot(page, 'demo-shop');
   await page.close();

@@ -66,6 +66,7 @@ export const ar: Strings = {
 
   sources: count =>
     plural(count, { one: 'مصدر واحد', two: 'مصدران', few: '# مصادر', many: '# مصدرًا', other: '# مصدر' }),
+  source: (number, title) => `المصدر ${number}: ${title}`,
   toolRunning: name => `جارٍ استخدام ${name}`,
   toolDone: name => `تم استخدام ${name}`,
   toolFailed: name => `فشلت الأداة ${name}`,

@@ -44,6 +44,7 @@ export const de: Strings = {
   waitForAnswer: 'Warten Sie auf die Antwort oder stoppen Sie sie',
 
   sources: count => plural(count, { one: '# Quelle', other: '# Quellen' }),
+  source: (number, title) => `Quelle ${number}: ${title}`,
   toolRunning: name => `${name} wird verwendet …`,
   toolDone: name => `${name} verwendet`,
   toolFailed: name => `${name} ist fehlgeschlagen`,

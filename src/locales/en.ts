@@ -48,6 +48,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   passageLeaveOut: 'Don’t include the selection',
 
   sources: count => plural(count, 'source'),
+  source: (number, title) => `Source ${number}: ${title}`,
   toolRunning: name => `Using ${name}`,
   toolDone: name => `Used ${name}`,
   toolFailed: name => `${name} failed`,

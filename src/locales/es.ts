@@ -44,6 +44,7 @@ export const es: Strings = {
   waitForAnswer: 'Espere la respuesta o deténgala',
 
   sources: count => plural(count, { one: '# fuente', other: '# fuentes' }),
+  source: (number, title) => `Fuente ${number}: ${title}`,
   toolRunning: name => `Usando ${name}`,
   toolDone: name => `Se ha usado ${name}`,
   toolFailed: name => `${name} no ha funcionado`,

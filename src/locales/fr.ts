@@ -44,6 +44,7 @@ export const fr: Strings = {
   waitForAnswer: 'Attendez la réponse ou arrêtez-la',
 
   sources: count => plural(count, { one: '# source', other: '# sources' }),
+  source: (number, title) => `Source ${number} : ${title}`,
   toolRunning: name => `Utilisation de ${name}…`,
   toolDone: name => `Outil utilisé : ${name}`,
   toolFailed: name => `Échec de ${name}`,

@@ -48,6 +48,7 @@ export const he: Strings = {
   waitForAnswer: 'יש להמתין לתשובה או לעצור אותה',
 
   sources: count => plural(count, { one: 'מקור אחד', two: 'שני מקורות', other: '# מקורות' }),
+  source: (number, title) => `מקור ${number}: ${title}`,
   toolRunning: name => `מתבצע שימוש ב־${name}`,
   toolDone: name => `נעשה שימוש ב־${name}`,
   toolFailed: name => `הכלי ${name} נכשל`,

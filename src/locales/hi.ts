@@ -44,6 +44,7 @@ export const hi: Strings = {
   waitForAnswer: 'उत्तर की प्रतीक्षा करें या उसे रोकें',
 
   sources: count => plural(count, { one: '# स्रोत', other: '# स्रोत' }),
+  source: (number, title) => `स्रोत ${number}: ${title}`,
   toolRunning: name => `${name} का उपयोग हो रहा है`,
   toolDone: name => `${name} का उपयोग किया गया`,
   toolFailed: name => `${name} विफल रहा`,

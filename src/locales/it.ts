@@ -44,6 +44,7 @@ export const it: Strings = {
   waitForAnswer: 'Attendi la risposta o interrompila',
 
   sources: count => plural(count, { one: '# fonte', other: '# fonti' }),
+  source: (number, title) => `Fonte ${number}: ${title}`,
   toolRunning: name => `Uso di ${name} in corso…`,
   toolDone: name => `Strumento usato: ${name}`,
   toolFailed: name => `${name} non ha funzionato`,

@@ -44,6 +44,7 @@ export const ja: Strings = {
   waitForAnswer: '回答を待つか、停止してください',
 
   sources: count => plural(count, { other: '出典#件' }),
+  source: (number, title) => `出典${number}：${title}`,
   toolRunning: name => `${name}を使用しています`,
   toolDone: name => `${name}を使用しました`,
   toolFailed: name => `${name}を実行できませんでした`,

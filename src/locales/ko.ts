@@ -43,6 +43,7 @@ export const ko: Strings = {
   waitForAnswer: '답변을 기다리거나 중지하세요',
 
   sources: count => plural(count, { other: '출처 #개' }),
+  source: (number, title) => `출처 ${number}: ${title}`,
   toolRunning: name => `${name} 사용 중`,
   toolDone: name => `${name} 사용함`,
   toolFailed: name => `${name} 실패`,

@@ -44,6 +44,7 @@ export const nl: Strings = {
   waitForAnswer: 'Wacht op het antwoord of stop het',
 
   sources: count => plural(count, { one: '# bron', other: '# bronnen' }),
+  source: (number, title) => `Bron ${number}: ${title}`,
   toolRunning: name => `${name} wordt gebruikt…`,
   toolDone: name => `${name} gebruikt`,
   toolFailed: name => `${name} is mislukt`,

@@ -69,6 +69,7 @@ export const pl: Strings = {
   waitForAnswer: 'Poczekaj na odpowiedź albo ją zatrzymaj',
 
   sources: count => plural(count, { one: '# źródło', few: '# źródła', many: '# źródeł', other: '# źródła' }),
+  source: (number, title) => `Źródło ${number}: ${title}`,
   toolRunning: name => `W użyciu: ${name}`,
   toolDone: name => `Użyto: ${name}`,
   toolFailed: name => `Niepowodzenie: ${name}`,

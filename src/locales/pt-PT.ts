@@ -44,6 +44,7 @@ export const ptPT: Strings = {
   waitForAnswer: 'Aguarde a resposta ou interrompa-a',
 
   sources: count => plural(count, { one: '# fonte', other: '# fontes' }),
+  source: (number, title) => `Fonte ${number}: ${title}`,
   toolRunning: name => `A usar ${name}`,
   toolDone: name => `Ferramenta usada: ${name}`,
   toolFailed: name => `${name} falhou`,

@@ -45,6 +45,7 @@ export const pt: Strings = {
   waitForAnswer: 'Aguarde a resposta ou interrompa-a',
 
   sources: count => plural(count, { one: '# fonte', other: '# fontes' }),
+  source: (number, title) => `Fonte ${number}: ${title}`,
   toolRunning: name => `Usando ${name}`,
   toolDone: name => `Ferramenta usada: ${name}`,
   toolFailed: name => `${name} falhou`,

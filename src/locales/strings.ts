@@ -61,6 +61,8 @@ export interface Strings extends LauncherStrings {
 
   // Parts
   sources: (count: number) => string;
+  /** Names a reference in an answer to its source. */
+  source: (number: number, title: string) => string;
   toolRunning: (name: string) => string;
   toolDone: (name: string) => string;
   toolFailed: (name: string) => string;

@@ -44,6 +44,7 @@ export const tr: Strings = {
   waitForAnswer: 'Yanıtı bekleyin ya da durdurun',
 
   sources: count => plural(count, { other: '# kaynak' }),
+  source: (number, title) => `Kaynak ${number}: ${title}`,
   toolRunning: name => `${name} kullanılıyor`,
   toolDone: name => `${name} kullanıldı`,
   toolFailed: name => `${name} başarısız oldu`,

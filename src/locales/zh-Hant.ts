@@ -43,6 +43,7 @@ export const zhHant: Strings = {
   waitForAnswer: '請等待回答，或將其停止',
 
   sources: count => plural(count, { other: '# 個來源' }),
+  source: (number, title) => `來源 ${number}：${title}`,
   toolRunning: name => `正在使用 ${name}`,
   toolDone: name => `已使用 ${name}`,
   toolFailed: name => `${name} 執行失敗`,

@@ -42,6 +42,7 @@ export const zh: Strings = {
   waitForAnswer: '请等待回答，或将其停止',
 
   sources: count => plural(count, { other: '# 个来源' }),
+  source: (number, title) => `来源 ${number}：${title}`,
   toolRunning: name => `正在使用 ${name}`,
   toolDone: name => `已使用 ${name}`,
   toolFailed: name => `${name} 运行失败`,

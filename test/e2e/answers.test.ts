@@ -65,7 +65,7 @@ describe('an answer on the demo page', () => {
     const page = await talk.open();
     await talk.ask('How do I run it on another port?');
     const answer = talk.answers.last();
-    await answer.locator('summary', { hasText: '1 source' }).press('Enter');
+    await answer.getByRole('button', { name: /^Source 1: / }).press('Enter');
     const source = answer.getByRole('link').first();
     await source.waitFor();
     assert.match((await source.getAttribute('href')) ?? '', /^\/docs\//);

@@ -36,7 +36,8 @@ test('a newcomer asks by keyboard, reads the answer as it arrives, follows its s
   assert.ok(steps.length > 2, `the answer grew in ${steps.length} steps`);
 
   await window
-    .locator('summary', { hasText: /^\s*\d+ sources?\s*$/ })
+    .getByRole('list', { name: /^\d+ sources?$/ })
+    .getByRole('button')
     .first()
     .press('Enter');
   const source = window.getByRole('link', { name: /Getting started/ }).first();

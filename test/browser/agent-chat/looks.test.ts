@@ -337,7 +337,7 @@ describe('the look of the chat', () => {
       });
       await open(chat);
       await chat.sendMessage('Which wood?');
-      await until(() => root(chat).querySelector('summary')?.textContent?.includes('Where that is from'));
+      await until(() => allByRole(root(chat), 'list', 'Where that is from')[0]);
       expect(root(chat).querySelector('[role=article]')!.getAttribute('aria-label')).to.equal('A message');
     });
 
@@ -478,17 +478,18 @@ describe('the look of the chat', () => {
     ];
     await chat.restore({ messages: [{ role: 'assistant', parts }] });
     await chat.show();
-    await until(() => allByRole(root(chat), 'disclosure')[0], 'the sources');
+    await until(() => allByRole(root(chat), 'button', '1Returns')[0], 'the sources');
     await still(chat);
-    byRole(root(chat), 'disclosure').click();
     const words = document.createRange();
     words.selectNodeContents(root(chat).querySelector('[part=heading]')!);
     const avatar = root(chat).querySelector('[part=avatar]')!.getBoundingClientRect();
     expect(avatar.left - words.getBoundingClientRect().right, 'from picture to name').to.be.within(0, 16);
-    const source = byRole(root(chat), 'listitem').getBoundingClientRect();
+    const source = byRole(root(chat), 'button', '1Returns');
+    const [number, title] = Array.from(source.children, part => part.getBoundingClientRect());
+    // Its number is on the left, where its text begins; the chip is on the right.
+    expect(title!.left - number!.right, 'from number to title').to.be.within(1, 16);
     const list = byRole(root(chat), 'list').getBoundingClientRect();
-    // Its number stands on the left, as its text begins there.
-    expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
+    expect(list.right - source.getBoundingClientRect().right).to.be.lessThan(1);
   });
 
   it('keeps the square corner of the visitor’s messages on their side in any direction', async () => {

@@ -155,9 +155,9 @@ export class MessageController {
   }
 }
 
-/** The visible text without the labels of buttons. `innerText` leaves out what is not laid out. */
+/** The visible text without the labels of buttons and opened quotes. `innerText` leaves out what is not laid out. */
 function visibleText(message: HTMLElement): string {
-  const buttons = message.querySelectorAll<HTMLElement>('.text button');
+  const buttons = message.querySelectorAll<HTMLElement>('.text :is(button, .cited)');
   const sections = message.querySelectorAll<HTMLElement>('.md .md');
   for (const button of buttons) button.hidden = true;
   for (const { style } of sections) style.contentVisibility = 'visible';

@@ -1,4 +1,4 @@
-const SILENT = 'button, .md-code-head';
+const SILENT = 'button, .md-code-head, .cited';
 const ENDS_WORD = 'td, th';
 const ENDS_LINE = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6, br';
 

@@ -33,6 +33,10 @@ export class TextView {
   #text = '';
   /** Whether the text is complete. */
   #isComplete = false;
+  /** Whether later tasks render more of the text. */
+  #isBusy = false;
+  /** Whether the complete text got its last changes. */
+  #isFinished = false;
   #dots: HTMLElement | undefined;
 
   constructor(host: TextViewHost) {
@@ -49,12 +53,20 @@ export class TextView {
     this.showPending();
   }
 
-  /** Renders the complete text. Returns its element. */
-  finalize(text: string): HTMLElement {
+  /**
+   * Renders the complete text. Returns its element.
+   * @param finish changes the nodes of the text once all of them are there. What it waits for updates the host, which calls
+   *   this method again.
+   */
+  finalize(text: string, finish?: (element: HTMLElement) => void): HTMLElement {
     if (!this.#isComplete || text !== this.#text) {
       if (this.#isComplete || !text.startsWith(this.#text)) this.#clear();
       this.#isComplete = true;
       this.#render(text);
+    }
+    if (finish && this.#state === 'rendered' && !this.#isBusy && !this.#isFinished) {
+      this.#isFinished = true;
+      finish(this.#element);
     }
     return this.showPending();
   }
@@ -126,7 +138,14 @@ export class TextView {
     const { markdown, strings } = this.#host;
     this.#formatted ??= new formatting.module!.PacedMarkdown(this.#element, { ...markdown, strings });
     const coming = this.#formatted.update(this.#text, this.#isComplete);
-    if (coming) this.#host.waitFor(coming);
+    if (coming) this.#host.waitFor(this.#waitForRest(coming));
+  }
+
+  async #waitForRest(coming: Promise<void>): Promise<void> {
+    const generation = this.#generation;
+    this.#isBusy = true;
+    await coming;
+    if (generation === this.#generation) this.#isBusy = false;
   }
 
   #clear(): void {
@@ -138,7 +157,7 @@ export class TextView {
     this.#state = 'rendered';
     this.#generation++;
     this.#text = '';
-    this.#isComplete = false;
+    this.#isComplete = this.#isBusy = this.#isFinished = false;
   }
 }
 

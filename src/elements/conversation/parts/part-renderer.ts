@@ -16,7 +16,9 @@ export interface PartContext {
   /** Updates the message when code that a part needs has loaded. */
   readonly waitFor: (coming: Promise<unknown>) => void;
   /** The view of the nth text, which stays the same while the message exists. */
-  textView(nth: number): { finalize(text: string): HTMLElement };
+  textView(nth: number): {
+    finalize(text: string, finish?: (element: HTMLElement) => void): HTMLElement;
+  };
 }
 
 /** Renders a part of a type that the page registered. A string is rendered as text, never as HTML. */
@@ -28,6 +30,10 @@ export type RenderedPart = TemplateResult | Node | undefined;
 export interface PartRenderer {
   /** False for data that this version cannot render. The part stays in the message. */
   accepts(part: Part): boolean;
-  /** Renders adjacent parts of this type together, such as all sources in one list. `nth` counts these runs from 0. */
-  render(parts: readonly Part[], context: PartContext, nth: number): RenderedPart;
+  /**
+   * Renders adjacent parts of this type together, such as all sources in one list.
+   * @param nth counts these runs from 0
+   * @param message all parts of the message
+   */
+  render(parts: readonly Part[], context: PartContext, nth: number, message: readonly Part[]): RenderedPart;
 }

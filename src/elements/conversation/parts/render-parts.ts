@@ -1,19 +1,22 @@
 import type { Part, UnknownPart } from '../../../protocol/message.ts';
 import { isTextPart, textOf } from '../../../protocol/message.ts';
-
-import { citationPart } from './citation-part.ts';
+import { linkCitationMarks } from './citation-marks.ts';
+import { citationPart, sourcesOf } from './citation-part.ts';
 import { renderPagePart } from './page-part.ts';
 import type { PartContext, PartRenderer, RenderedPart } from './part-renderer.ts';
 import { toolCallPart } from './tool-call-part.ts';
 
 export { partStyles as styles } from '../styles/part-styles.ts';
 
-/** Text, rendered as Markdown. */
+/** Text, rendered as Markdown, whose references to sources are buttons. */
 const textPart: PartRenderer = {
   accepts: isTextPart,
-  render(parts, context, nth) {
+  render(parts, context, nth, message) {
     const text = textOf(parts);
-    return text === '' ? undefined : context.textView(nth).finalize(text);
+    if (text === '') return undefined;
+    const sources = sourcesOf(message);
+    const link = (element: Element): void => linkCitationMarks(element, sources, context.strings);
+    return context.textView(nth).finalize(text, sources.length > 0 ? link : undefined);
   },
 };
 
@@ -42,7 +45,7 @@ export function renderParts(parts: readonly Part[], context: PartContext): Rende
       for (const part of run) rendered.push(renderPagePart(part as UnknownPart, ofThePage, context));
     } else if (renderer) {
       const renderable = run.filter(part => renderer.accepts(part));
-      if (renderable.length > 0) rendered.push(renderer.render(renderable, context, nth));
+      if (renderable.length > 0) rendered.push(renderer.render(renderable, context, nth, parts));
     }
   }
   return rendered.filter(part => part !== undefined);

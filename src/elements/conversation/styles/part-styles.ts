@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 import { bubbleLines } from './colours.ts';
 
-/** Sources and tools: subtle lines that can be opened. */
+/** Sources as chips and references in the text, and tools as subtle lines; all can be opened. */
 export const partStyles: CSSResult = css`
   ${bubbleLines}
   .user .bubble {
@@ -20,7 +20,6 @@ export const partStyles: CSSResult = css`
   .text + agent-chat-tool-request > * {
     margin-block-start: calc(var(--_space) * 0.5);
   }
-  .sources summary,
   .tool summary,
   div.tool {
     display: flex;
@@ -30,7 +29,6 @@ export const partStyles: CSSResult = css`
     min-block-size: 28px;
     border-radius: var(--_radius-s);
   }
-  .sources summary,
   .tool summary {
     margin-inline-start: -4px;
     padding-inline-end: 8px;
@@ -42,12 +40,13 @@ export const partStyles: CSSResult = css`
     display: none;
   }
   @media (hover: hover) {
-    .bubble summary:hover {
+    .bubble :is(summary, button.chip, a.chip):hover,
+    .citation-mark:hover span {
       background: color-mix(in srgb, currentColor 8%, transparent);
     }
   }
-  .bubble summary:focus-visible,
-  .sources a:focus-visible,
+  .bubble :is(summary, .chip, .source a):focus-visible,
+  .citation-mark:focus-visible span,
   .tool pre:focus-visible {
     outline: 2px solid var(--_ink, var(--_focus));
     outline-offset: 1px;
@@ -61,25 +60,80 @@ export const partStyles: CSSResult = css`
   .bubble [open] > summary .icon {
     rotate: 90deg;
   }
+
+  agent-chat-sources {
+    display: block;
+  }
   .sources ol {
-    display: grid;
-    gap: calc(var(--_space) * 0.5);
-    margin: 4px 0 2px;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin: 0;
     padding: 0;
+    list-style: none;
   }
-  /* On the item, not on the list, because each item has the direction of its own text. */
+  /* The opened quote is below all chips, but right after its own for a screen reader. */
   .sources li {
-    margin-inline-start: 1.6em;
+    display: contents;
   }
-  .sources li::marker {
-    font-weight: 600;
+  .chip {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    box-sizing: border-box;
+    max-inline-size: min(100%, 14em);
+    min-block-size: 28px;
+    padding: 2px 10px;
+    border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
+    border-radius: var(--_radius-s);
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-align: start;
+    text-decoration: none;
+  }
+  :is(button, a).chip {
+    cursor: pointer;
+  }
+  .chip .number {
+    color: var(--_ink, var(--_muted));
     font-variant-numeric: tabular-nums;
   }
-  .sources a {
+  .chip .title {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .chip[aria-expanded='true'] {
+    border-color: currentColor;
+  }
+  @media (pointer: coarse) {
+    .chip {
+      min-block-size: 44px;
+      padding-inline: 14px;
+    }
+  }
+  .source {
+    order: 1;
+    flex: 0 0 100%;
+    box-sizing: border-box;
+    margin-block-start: 2px;
+    padding-inline-start: 10px;
+    border-inline-start: 2px solid color-mix(in srgb, currentColor 22%, transparent);
+  }
+  .source.closed {
+    display: none;
+  }
+  .source.cited {
+    margin-block: 0.5em;
+    font-size: 0.8667em;
+  }
+  .source .title {
+    font-weight: 600;
+  }
+  .source a {
     display: inline-block;
     min-block-size: 24px;
-    /* Aligns the number with the first line of a long title. */
-    vertical-align: top;
     border-radius: 3px;
     color: var(--agent-chat-link, var(--_ink, var(--_focus)));
     font-weight: 600;
@@ -87,17 +141,56 @@ export const partStyles: CSSResult = css`
     text-decoration-thickness: 1px;
     text-underline-offset: 0.18em;
   }
-  .sources a:hover {
+  .source a:hover {
     text-decoration-thickness: 2px;
   }
-  .sources .host {
+  .source .host {
     margin-inline-start: 4px;
     color: var(--_ink, var(--_muted));
   }
-  .sources blockquote {
+  .bubble .source blockquote {
     margin: 0;
+    padding: 0;
+    border: 0;
     color: var(--_ink, var(--_muted));
     line-height: 1.45;
+  }
+  /* A target of 24 pixels that makes no line higher, around a mark as wide as its brackets were. It covers what is before. */
+  .citation-mark {
+    min-inline-size: 24px;
+    margin-block: -6px;
+    margin-inline: -6px 0;
+    padding-block: 3px;
+    padding-inline: 7px 0;
+    /* Visible in forced colours only. */
+    border: 1px solid transparent;
+    border-radius: 8px;
+    background: none;
+    color: inherit;
+    font: 600 0.7333em / 16px system-ui, sans-serif;
+    vertical-align: 0.2em;
+    cursor: pointer;
+  }
+  .citation-mark span {
+    display: block;
+    min-inline-size: 16px;
+    padding-inline: 3px;
+    box-sizing: border-box;
+    border-radius: 8px;
+    background: color-mix(in srgb, currentColor 10%, transparent);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+  .citation-mark[aria-expanded='true'] span {
+    background: color-mix(in srgb, currentColor 22%, transparent);
+  }
+  @media print {
+    .source.closed {
+      display: block;
+    }
+    .sources .chip:is(button) {
+      display: none;
+    }
   }
 
   .tool .dot {
