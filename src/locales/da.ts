@@ -45,6 +45,7 @@ export const da: Strings = {
   waitForAnswer: 'Vent på svaret, eller stop det',
 
   sources: count => plural(count, { one: '# kilde', other: '# kilder' }),
+  source: (number, title) => `Kilde ${number}: ${title}`,
   toolRunning: name => `Bruger ${name}`,
   toolDone: name => `Brugte ${name}`,
   toolFailed: name => `${name} mislykkedes`,

@@ -45,6 +45,7 @@ export const fi: Strings = {
   waitForAnswer: 'Odota vastausta tai pysäytä se',
 
   sources: count => plural(count, { one: '# lähde', other: '# lähdettä' }),
+  source: (number, title) => `Lähde ${number}: ${title}`,
   toolRunning: name => `Käytetään: ${name}`,
   toolDone: name => `Käytettiin: ${name}`,
   toolFailed: name => `Epäonnistui: ${name}`,

@@ -45,6 +45,7 @@ export const nb: Strings = {
   waitForAnswer: 'Vent på svaret, eller stopp det',
 
   sources: count => plural(count, { one: '# kilde', other: '# kilder' }),
+  source: (number, title) => `Kilde ${number}: ${title}`,
   toolRunning: name => `Bruker ${name}`,
   toolDone: name => `Brukte ${name}`,
   toolFailed: name => `${name} mislyktes`,

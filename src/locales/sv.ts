@@ -45,6 +45,7 @@ export const sv: Strings = {
   waitForAnswer: 'Vänta på svaret eller stoppa det',
 
   sources: count => plural(count, { one: '# källa', other: '# källor' }),
+  source: (number, title) => `Källa ${number}: ${title}`,
   toolRunning: name => `Använder ${name}`,
   toolDone: name => `Använde ${name}`,
   toolFailed: name => `${name} misslyckades`,
