@@ -70,6 +70,7 @@ export const cs: Strings = {
   waitForAnswer: 'Počkejte na odpověď, nebo ji zastavte',
 
   sources: count => plural(count, { one: '# zdroj', few: '# zdroje', many: '# zdroje', other: '# zdrojů' }),
+  source: (number, title) => `Zdroj ${number}: ${title}`,
   toolRunning: name => `Používá se: ${name}`,
   toolDone: name => `Použito: ${name}`,
   toolFailed: name => `Nezdařilo se: ${name}`,

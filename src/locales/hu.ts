@@ -45,6 +45,7 @@ export const hu: Strings = {
   waitForAnswer: 'Várja meg a választ, vagy állítsa le',
 
   sources: count => plural(count, { other: '# forrás' }),
+  source: (number, title) => `${number}. forrás: ${title}`,
   toolRunning: name => `Használatban: ${name}`,
   toolDone: name => `Felhasználva: ${name}`,
   toolFailed: name => `Sikertelen: ${name}`,

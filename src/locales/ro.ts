@@ -58,6 +58,7 @@ export const ro: Strings = {
   waitForAnswer: 'Așteaptă răspunsul sau oprește-l',
 
   sources: count => plural(count, { one: '# sursă', few: '# surse', other: '# de surse' }),
+  source: (number, title) => `Sursa ${number}: ${title}`,
   toolRunning: name => `Se folosește ${name}`,
   toolDone: name => `S-a folosit ${name}`,
   toolFailed: name => `${name} a eșuat`,

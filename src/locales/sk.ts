@@ -70,6 +70,7 @@ export const sk: Strings = {
   waitForAnswer: 'Počkajte na odpoveď alebo ju zastavte',
 
   sources: count => plural(count, { one: '# zdroj', few: '# zdroje', many: '# zdroja', other: '# zdrojov' }),
+  source: (number, title) => `Zdroj ${number}: ${title}`,
   toolRunning: name => `Používa sa: ${name}`,
   toolDone: name => `Použité: ${name}`,
   toolFailed: name => `Zlyhalo: ${name}`,
