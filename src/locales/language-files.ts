@@ -28,4 +28,8 @@ export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = 
   sk: async () => (await import('./sk.ts')).sk,
   hu: async () => (await import('./hu.ts')).hu,
   ro: async () => (await import('./ro.ts')).ro,
+  el: async () => (await import('./el.ts')).el,
+  uk: async () => (await import('./uk.ts')).uk,
+  ru: async () => (await import('./ru.ts')).ru,
+  ca: async () => (await import('./ca.ts')).ca,
 };

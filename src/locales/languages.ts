@@ -5,7 +5,7 @@ import type { Strings } from './strings.ts';
  * texts beside this one, then run `npm run generate`. A string because every page downloads the list with the launcher.
  */
 export const LANGUAGES: readonly string[] =
-  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi cs sk hu ro'.split(' ');
+  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi cs sk hu ro el uk ru ca'.split(' ');
 
 /** Patterns of the BCP 47 tags that a language serves, where these are not its own code in any region. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -30,6 +30,10 @@ export const UNREVIEWED: readonly string[] = [
   'sk',
   'hu',
   'ro',
+  'el',
+  'uk',
+  'ru',
+  'ca',
 ];
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */

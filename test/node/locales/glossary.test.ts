@@ -211,6 +211,36 @@ const GLOSSARIES: Record<string, Glossary> = {
     regenerate: 'Regenerează',
     terms: [/conversați/i, /mesaj/i, /răspun/i],
   },
+  // Formal.
+  el: {
+    notAddressedAs: /(?<!\p{L})([Εε]σύ|[Εε]σένα|[Σσ]ου|[Δδ]οκίμασε|[Μμ]πορείς)(?!\p{L})/u,
+    retry: 'Δοκιμάστε ξανά',
+    feedback: 'σχόλι',
+    regenerate: 'Δημιουργία νέας απάντησης',
+    terms: [/συνομιλ/i, /μ[ηή]ν[υύ]μ/i, /απ[αά]ντ/i],
+  },
+  uk: {
+    notAddressedAs: /(?<!\p{L})([Тт]и|[Тт]ебе|[Тт]обі|[Тт]в[іо]й|[Тт]во[яєї]|[Сс]пробуй|[Мм]ожеш)(?!\p{L})/u,
+    retry: 'Спробувати ще раз',
+    feedback: 'відгук',
+    regenerate: 'Згенерувати знову',
+    terms: [/розмов/i, /повідомлен/i, /відпов/i],
+  },
+  ru: {
+    notAddressedAs: /(?<!\p{L})([Тт]ы|[Тт]ебя|[Тт]ебе|[Тт]во[йяёи]|[Пп]опробуй|[Мм]ожешь)(?!\p{L})/u,
+    retry: 'Повторить попытку',
+    feedback: 'отзыв',
+    regenerate: 'Сгенерировать заново',
+    terms: [/диалог/i, /сообщен/i, /ответ|отвеча/i],
+  },
+  // The buttons speak to the chat ("envia"), the chat speaks to visitors as "vós" ("envieu").
+  ca: {
+    notAddressedAs: /(?<!\p{L})([Tt]u|[Tt]eva|[Tt]eu|[Tt]eus|[Vv]ostè|[Pp]ots|[Pp]rova)(?!\p{L})/u,
+    retry: 'Torna-ho a provar',
+    feedback: 'opini',
+    regenerate: 'Regenera la resposta',
+    terms: [/convers/i, /missatge/i, /resp/i],
+  },
 };
 
 const has = (text: string, stem: string): void =>

@@ -20,6 +20,10 @@ const COUNTED: Record<string, Record<number, string>> = {
   sk: { 1: '1 zdroj', 2: '2 zdroje', 1.5: '1,5 zdroja', 5: '5 zdrojov', 22: '22 zdrojov' },
   hu: { 1: '1 forrás', 2: '2 forrás' },
   ro: { 0: '0 surse', 1: '1 sursă', 2: '2 surse', 20: '20 de surse', 101: '101 surse' },
+  el: { 1: '1 πηγή', 2: '2 πηγές' },
+  uk: { 1: '1 джерело', 2: '2 джерела', 5: '5 джерел', 12: '12 джерел', 21: '21 джерело' },
+  ru: { 1: '1 источник', 2: '2 источника', 5: '5 источников', 12: '12 источников', 21: '21 источник' },
+  ca: { 1: '1 font', 2: '2 fonts' },
 };
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 

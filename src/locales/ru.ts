@@ -1,0 +1,196 @@
+import { pluralOf } from './plural.ts';
+import type { Strings } from './strings.ts';
+
+const plural = pluralOf('ru');
+const inSeconds = (seconds: number): string =>
+  seconds > 0
+    ? plural(seconds, {
+        one: 'через # секунду',
+        few: 'через # секунды',
+        many: 'через # секунд',
+        other: 'через # секунды',
+      })
+    : 'в ближайшее время';
+
+/** Russian, formal (“вы”). Not yet read by a native speaker. */
+export const ru: Strings = {
+  openChat: 'Открыть чат',
+  closeChat: 'Закрыть чат',
+  unread: count =>
+    plural(count, {
+      one: '# непрочитанное сообщение',
+      few: '# непрочитанных сообщения',
+      many: '# непрочитанных сообщений',
+      other: '# непрочитанного сообщения',
+    }),
+  loadFailed: 'Не удалось загрузить чат. Повторите попытку.',
+  newConversation: 'Новый диалог',
+  expand: 'Увеличить окно',
+  shrink: 'Уменьшить окно',
+  resize: 'Изменение размера: клавиши со стрелками. Перемещение: Shift + клавиши со стрелками.',
+  greetings: 'Сообщения из чата',
+  dismiss: 'Скрыть',
+  consentTitle: 'Прежде чем начать',
+  consentText:
+    'Ваши сообщения отправляются поставщику этого чата, чтобы на них можно было ответить. Без вашего согласия ничего не сохраняется и не отправляется.',
+  consentAccept: 'Согласиться и начать',
+  pageShared: title => `К сообщению будет добавлена эта страница: «${title}»`,
+  pageLeaveOut: 'Не добавлять страницу',
+  passageShared: passage => `К сообщению будет добавлен выделенный текст: «${passage}»`,
+  passageLeaveOut: 'Не добавлять выделенный текст',
+
+  subtitle: 'ИИ-ассистент. Может ошибаться.',
+  conversation: 'Диалог',
+  you: 'Вы',
+  messageFrom: name => (name === 'Вы' ? 'Ваше сообщение' : `Сообщение от: ${name}`),
+  working: name => `${name} отвечает`,
+  answerReady: 'Ответ готов',
+  longWait: 'Это занимает больше времени, чем обычно.',
+  newAnswerBelow: 'Новый ответ ниже',
+  suggestedQuestions: 'Предлагаемые вопросы',
+
+  message: 'Сообщение',
+  messagePlaceholder: 'Задайте вопрос',
+  sendMessage: 'Отправить сообщение',
+  stop: 'Остановить',
+  charactersLeft: count =>
+    plural(count, {
+      one: 'Остался # символ',
+      few: 'Осталось # символа',
+      many: 'Осталось # символов',
+      other: 'Осталось # символа',
+    }),
+  charactersOver: count =>
+    plural(count, {
+      one: '# лишний символ',
+      few: '# лишних символа',
+      many: '# лишних символов',
+      other: '# лишнего символа',
+    }),
+  waitForAnswer: 'Дождитесь ответа или остановите его',
+
+  sources: count =>
+    plural(count, {
+      one: '# источник',
+      few: '# источника',
+      many: '# источников',
+      other: '# источника',
+    }),
+  source: (number, title) => `Источник ${number}: ${title}`,
+  toolRunning: name => `Используется: ${name}`,
+  toolDone: name => `Использовано: ${name}`,
+  toolFailed: name => `Не удалось выполнить: ${name}`,
+  toolInput: 'Входные данные',
+  toolOutput: 'Результат',
+
+  copyCode: 'Копировать код',
+  copied: 'Скопировано',
+  codeBlock: language => (language === '' ? 'Код' : `Код, ${language}`),
+  table: 'Таблица',
+  image: 'Изображение',
+  taskDone: 'Выполнено',
+  taskOpen: 'Не выполнено',
+
+  messageActions: 'Действия с сообщением',
+  copyText: 'Копировать текст',
+  copyMarkdown: 'Копировать как Markdown',
+  answerAgain: 'Сгенерировать заново',
+  previousAnswer: 'Предыдущий ответ',
+  nextAnswer: 'Следующий ответ',
+  answerOf: (place, count) => `Ответ ${place} из ${count}`,
+  edit: 'Изменить',
+  editing: 'Вы изменяете своё последнее сообщение',
+  cancel: 'Отмена',
+  goodAnswer: 'Хороший ответ',
+  badAnswer: 'Плохой ответ',
+  feedbackThanks: 'Спасибо за отзыв',
+  feedbackFailed: 'Не удалось отправить отзыв. Повторите попытку.',
+  feedbackQuestion: 'Что не так?',
+  feedbackReasons: ['Неверный', 'Не отвечает на мой вопрос', 'Неполный', 'Трудно понять'],
+  feedbackMore: 'Что-нибудь ещё? (необязательно)',
+  feedbackSend: 'Отправить отзыв',
+  readAloud: 'Прочитать вслух',
+  stopReading: 'Остановить чтение',
+  readAloudFailed: 'Не удалось прочитать вслух.',
+
+  copyFailed: 'Не удалось скопировать. Выделите текст и скопируйте его вручную.',
+
+  moreOptions: 'Другие действия',
+  earlierConversations: 'Прошлые диалоги',
+  noEarlierConversations: 'Прошлых диалогов нет.',
+  backToConversation: 'Вернуться к диалогу',
+  deleteConversation: title => `Удалить «${title}»`,
+  untitledConversation: 'Диалог',
+  copyConversation: 'Копировать диалог',
+  downloadMarkdown: 'Скачать в формате Markdown',
+  downloadJson: 'Скачать в формате JSON',
+  print: 'Печать',
+  leaveContact: 'Оставить контактные данные',
+
+  dictate: 'Надиктовать',
+  dictationStarting: 'Ожидание микрофона',
+  listening: 'Слушаю',
+  dictationNote:
+    'Браузер может отправить запись вашей речи своему разработчику, чтобы преобразовать её в текст.',
+  dictationDone: 'Готово',
+  dictationNotAllowed:
+    'Доступ к микрофону заблокирован. Разрешите его для этого сайта в настройках браузера и повторите попытку.',
+  dictationNoMicrophone:
+    'Не удаётся использовать микрофон. Убедитесь, что он подключён и не занят другим приложением, и повторите попытку.',
+  dictationNothingHeard: 'Речь не обнаружена.',
+  dictationNoNetwork: 'Распознавание речи недоступно. Проверьте подключение к сети и повторите попытку.',
+  dictationNoLanguage: 'Браузер не распознаёт речь на этом языке. Вы можете ввести сообщение.',
+  dictationFailed: 'Не удалось распознать речь. Повторите попытку или введите сообщение.',
+
+  leadTitle: 'Как с вами связаться?',
+  leadName: 'Имя',
+  leadEmail: 'Электронная почта',
+  leadPhone: 'Телефон',
+  optional: 'необязательно',
+  leadSubmit: 'Отправить',
+  leadSkip: 'Пропустить',
+  leadThanks: 'Спасибо. Ваши данные отправлены.',
+  leadFailed: 'Не удалось отправить данные, но они остались в форме. Повторите попытку.',
+  leadEmpty: 'Заполните хотя бы одно поле.',
+  leadMissing: 'Заполните это поле.',
+  leadEmailWrong: 'Введите адрес электронной почты, например name@example.com.',
+  leadConsentMissing: 'Чтобы продолжить, установите этот флажок.',
+
+  toolConfirm: what => `Разрешить этой странице следующее действие? ${what}`,
+  allow: 'Разрешить',
+  deny: 'Не разрешать',
+  toolDenied: 'Вы не разрешили это действие.',
+
+  tryAgain: 'Повторить попытку',
+  continue: 'Продолжить',
+  continueMessage: 'Продолжайте',
+  stopped: 'Вы остановили этот ответ.',
+  interrupted: 'Соединение прервалось, прежде чем ответ был завершён.',
+  failed: 'Этот ответ неполный.',
+  resuming: 'Соединение прервалось. Ответ возобновляется…',
+  cutForLength: 'Этот ответ обрезан: достигнута предельная длина.',
+  contentFiltered: 'Фильтр содержимого остановил этот ответ. Попробуйте переформулировать вопрос.',
+  retryFrom: time => `Повторить попытку можно с ${time}.`,
+  waitingForLimit: seconds =>
+    `Слишком много вопросов сразу. Ваше сообщение будет отправлено ${inSeconds(seconds)}.`,
+  waitingForService: seconds => `Сервис перегружен. Следующая попытка ${inSeconds(seconds)}.`,
+  waitingForNetwork: 'Вы не в сети. Сообщение будет отправлено, когда подключение восстановится.',
+  takeBack: 'Отменить отправку',
+  waitingForCheck: 'Проверяем, что вы человек…',
+  errors: {
+    offline: 'Нет соединения. Проверьте подключение к сети и повторите попытку.',
+    timeout: 'Ответ занял слишком много времени.',
+    rate_limited: 'Слишком много сообщений за короткое время.',
+    credits_exhausted: 'Сейчас чат не может отвечать на новые вопросы. Повторите попытку позже.',
+    upstream_unavailable: 'Сервис сейчас недоступен.',
+    stream_interrupted: 'Соединение прервалось, прежде чем ответ был завершён.',
+    invalid_message: 'Это сообщение нельзя отправить. Его длина должна быть от 1 до 2 000 символов.',
+    payload_too_large: 'Это сообщение слишком длинное.',
+    unauthorized: 'Чату не удалось подтвердить вашу личность. Обновите страницу и повторите попытку.',
+    forbidden: 'У вас нет доступа к этому чату.',
+    bot_check: 'Не удалось подтвердить, что вы человек.',
+    origin_not_allowed: 'Чат недоступен на этом сайте.',
+    not_found: 'Чат не найден. Начните новый диалог.',
+  },
+  errorElse: 'Что-то пошло не так. Ваше сообщение сохранено.',
+};
