@@ -1,4 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ExecFileSyncOptions,
+  execFileSync,
+  spawn,
+  spawnSync,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -34,6 +40,31 @@ export function withoutRedis(): string | false {
   return 'no Redis here: install it, or set REDIS_URL';
 }
 
+/** Names the folder of an empty PostgreSQL cluster that tests copy: `initdb` takes ten times as long. */
+const EMPTY_CLUSTER = 'TEST_POSTGRES_CLUSTER';
+
+/**
+ * Makes an empty cluster for all the servers that this process and its children start. Returns a function that removes
+ * it.
+ */
+export function prepareCluster(): () => void {
+  const bin = findPostgres();
+  if (!bin) return () => {};
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cluster-'));
+  const data = join(folder, 'data');
+  initCluster(bin, data, { ...ownerFor(folder), stdio: 'ignore', cwd: folder });
+  process.env[EMPTY_CLUSTER] = data;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+function initCluster(bin: string, data: string, options: ExecFileSyncOptions): void {
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-N', '--no-instructions', '-E', 'UTF8', '--locale=C.UTF-8'],
+    options,
+  );
+}
+
 /**
  * Starts a PostgreSQL server, or returns the one at `DATABASE_URL` if none is installed. Unless it is `durable`, it
  * does not write through to the disk.
@@ -45,11 +76,9 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
   const data = join(folder, 'data');
   const owner = ownerFor(folder);
   const options = { ...owner, stdio: 'ignore' as const, cwd: folder };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'test', '-A', 'trust', '-N', '--no-instructions', '-E', 'UTF8', '--locale=C.UTF-8'],
-    options,
-  );
+  const empty = process.env[EMPTY_CLUSTER];
+  if (empty) execFileSync('cp', ['-Rp', empty, data], options);
+  else initCluster(bin, data, options);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',

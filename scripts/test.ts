@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 import { retryFailed } from './retry-failed.ts';
-import { withoutPostgres, withoutRedis } from './servers.ts';
+import { prepareCluster, withoutPostgres, withoutRedis } from './servers.ts';
 import { type Failure, formatFailure, type Tally } from './tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -92,12 +92,17 @@ async function check(name: string, command: string, args: string[]): Promise<Tal
     : { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, error: output }] };
 }
 
-/** Installs servers before the tests begin, because two files cannot do so at once. */
+/** Prepares servers before the tests begin, because two files cannot install them at once. */
 async function serverTests(): Promise<Tally> {
   for (const missing of [withoutPostgres(), withoutRedis()]) {
     if (missing) console.log(`Tests are skipped: ${missing}.`);
   }
-  return nodeTests('node', 'test/node/**/*.test.ts', 3);
+  const removeCluster = prepareCluster();
+  try {
+    return await nodeTests('node', 'test/node/**/*.test.ts', 3);
+  } finally {
+    removeCluster();
+  }
 }
 
 async function nodeTests(name: string, pattern: string, concurrency: number): Promise<Tally> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
+import { after, before, describe, test } from 'node:test';
+import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
@@ -41,6 +41,12 @@ interface Outcome {
 }
 
 describe('visitors’ questions are answered from the documents, on either engine', () => {
+  let server: TestServer | undefined;
+  before(async () => {
+    if (!withoutPostgres()) server = await startPostgres();
+  });
+  after(() => server?.stop());
+
   for (const { name, docs, questions, right, invented } of SETS) {
     const docsDir = join(import.meta.dirname, docs);
     let onSqlite: Outcome[] = [];
@@ -57,15 +63,10 @@ describe('visitors’ questions are answered from the documents, on either engin
     });
 
     test(`${name}, on PostgreSQL`, { skip: withoutPostgres() }, async () => {
-      const server = await startPostgres();
-      try {
-        const onPostgres = await askAll(questions, docsDir, await freshDatabase(server.url));
-        const others = onPostgres.filter((outcome, i) => outcome.urls[0] !== onSqlite[i]!.urls[0]);
-        // The engines rank differently which of many passages with a common word are looked at.
-        assert.ok(others.length <= questions.length * ENGINES_DIFFER, JSON.stringify(others));
-      } finally {
-        await server.stop();
-      }
+      const onPostgres = await askAll(questions, docsDir, await freshDatabase(server!.url));
+      const others = onPostgres.filter((outcome, i) => outcome.urls[0] !== onSqlite[i]!.urls[0]);
+      // The engines rank differently which of many passages with a common word are looked at.
+      assert.ok(others.length <= questions.length * ENGINES_DIFFER, JSON.stringify(others));
     });
   }
 });
