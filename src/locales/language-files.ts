@@ -32,4 +32,7 @@ export const LANGUAGE_FILES: Readonly<Record<string, () => Promise<Strings>>> = 
   uk: async () => (await import('./uk.ts')).uk,
   ru: async () => (await import('./ru.ts')).ru,
   ca: async () => (await import('./ca.ts')).ca,
+  id: async () => (await import('./id.ts')).id,
+  vi: async () => (await import('./vi.ts')).vi,
+  th: async () => (await import('./th.ts')).th,
 };

@@ -5,14 +5,17 @@ import type { Strings } from './strings.ts';
  * texts beside this one, then run `npm run generate`. A string because every page downloads the list with the launcher.
  */
 export const LANGUAGES: readonly string[] =
-  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi cs sk hu ro el uk ru ca'.split(' ');
+  'en de fr es pt-PT pt it nl pl tr ar he zh-Hant zh ja ko hi sv da nb fi cs sk hu ro el uk ru ca id vi th'.split(
+    ' ',
+  );
 
 /** Patterns of the BCP 47 tags that a language serves, where these are not its own code in any region. */
 const TAGS: Readonly<Record<string, string>> = {
   // Every country but Brazil.
   'pt-PT': 'pt-(?!br|latn)[a-z]{2}',
-  // Java still writes the code that Hebrew had before 1989.
+  // Java still writes the codes that Hebrew and Indonesian had before 1989.
   he: 'he|iw',
+  id: 'id|in',
   // Readers of Nynorsk read Bokmål. `no` is either.
   nb: 'n[bno]',
   'zh-Hant': 'zh-(hant|tw|hk|mo)',
@@ -34,6 +37,9 @@ export const UNREVIEWED: readonly string[] = [
   'uk',
   'ru',
   'ca',
+  'id',
+  'vi',
+  'th',
 ];
 
 /** @returns the code of the language that serves the first tag any language serves; otherwise `en` */

@@ -241,6 +241,30 @@ const GLOSSARIES: Record<string, Glossary> = {
     regenerate: 'Regenera la resposta',
     terms: [/convers/i, /missatge/i, /resp/i],
   },
+  // Formal.
+  id: {
+    notAddressedAs: /(?<!\p{L})(kamu|kau|engkau)(?!\p{L})/iu,
+    retry: 'Coba lagi',
+    feedback: 'masukan',
+    regenerate: 'Buat ulang jawaban',
+    terms: [/percakapan/i, /pesan/i, /jawab/i],
+  },
+  // “Bạn”, which is neither young nor old.
+  vi: {
+    notAddressedAs: /(?<!\p{L})(anh|chị|quý khách|mày)(?!\p{L})/iu,
+    retry: 'Thử lại',
+    feedback: 'phản hồi',
+    regenerate: 'Tạo lại câu trả lời',
+    terms: [/trò chuyện/i, /tin nhắn/i, /trả lời/i],
+  },
+  // “คุณ”, without the particles that would give the chat a gender.
+  th: {
+    notAddressedAs: /ครับ|ค่ะ|คะ|เธอ|ท่าน/,
+    retry: 'ลองอีกครั้ง',
+    feedback: 'ความคิดเห็น',
+    regenerate: 'สร้างคำตอบใหม่',
+    terms: [/สนทนา/, /ข้อความ/, /ตอบ/],
+  },
 };
 
 const has = (text: string, stem: string): void =>

@@ -24,6 +24,9 @@ const COUNTED: Record<string, Record<number, string>> = {
   uk: { 1: '1 джерело', 2: '2 джерела', 5: '5 джерел', 12: '12 джерел', 21: '21 джерело' },
   ru: { 1: '1 источник', 2: '2 источника', 5: '5 источников', 12: '12 источников', 21: '21 источник' },
   ca: { 1: '1 font', 2: '2 fonts' },
+  id: { 1: '1 sumber', 2: '2 sumber' },
+  vi: { 1: '1 nguồn', 2: '2 nguồn' },
+  th: { 1: '1 แหล่งข้อมูล', 2: '2 แหล่งข้อมูล' },
 };
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
@@ -57,7 +60,9 @@ test('other codes of a language have its words', () => {
   for (const tag of ['no', 'no-NO', 'nb-NO', 'nn', 'nn-NO']) assert.equal(matchLanguage([tag]), 'nb', tag);
   // Before 1989, and in Java until today.
   assert.equal(matchLanguage(['iw-IL']), 'he');
+  assert.equal(matchLanguage(['in_ID']), 'id');
   assert.equal(matchLanguage(['fil', 'de']), 'de', 'Filipino is not Finnish');
+  assert.equal(matchLanguage(['inc', 'de']), 'de', 'an Indic language is not Indonesian');
 });
 
 test('Brazil and Portugal, mainland China and Taiwan have their own words', () => {
