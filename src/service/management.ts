@@ -76,8 +76,8 @@ export function createManagement(
         settings: agent.settings,
         signal: new AbortController().signal,
       });
-      const paths = await passages.paths(quoted.map(({ documentId }) => documentId));
-      const sources = quoted.map(passage => ({
+      const paths = await passages.paths(quoted.map(({ passage }) => passage.documentId));
+      const sources = quoted.map(({ passage }) => ({
         title: headline(passage),
         path: paths.get(passage.documentId) ?? passage.url,
         anchor: passage.anchor,

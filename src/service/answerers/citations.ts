@@ -3,17 +3,25 @@ import type { CitationPart } from '../../protocol/message.ts';
 import type { FoundPassage } from '../knowledge/index/passage-store.ts';
 import { TEXT_FRAGMENT } from '../knowledge/reading/document.ts';
 import { plainText } from '../knowledge/reading/plain-text.ts';
+import { excerpt, type Term } from './excerpt.ts';
 
+/** Characters. */
 const QUOTE_LENGTH = 200;
 
+/** A passage that a reply cites, and the terms that the quoted part should contain. None: its beginning is quoted. */
+export interface Cited {
+  passage: FoundPassage;
+  held: readonly Term[];
+}
+
 /** One citation for each place; two passages under one heading share theirs. */
-export function citations(passages: readonly FoundPassage[]): CitationPart[] {
+export function citations(cited: readonly Cited[]): CitationPart[] {
   const byPlace = new Map<string, CitationPart>();
-  for (const passage of passages) {
+  for (const { passage, held } of cited) {
     const place = placeOf(passage);
     if (byPlace.has(place)) continue;
     const url = addressOf(passage);
-    const words = plainText(passage.body);
+    const words = plainText(excerpt(passage, held, QUOTE_LENGTH));
     const quote = words.length > QUOTE_LENGTH ? `${[...words].slice(0, QUOTE_LENGTH).join('')}…` : words;
     byPlace.set(place, { type: 'citation', title: headline(passage), ...(url && { url }), quote });
   }

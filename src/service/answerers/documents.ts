@@ -61,7 +61,8 @@ export class DocumentAnswerer implements Answerer {
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
     const { text, quoted, queries, isMissing, helpful } = await this.answer(question);
     if (isMissing) yield { type: 'nothing-found', isNearMiss: helpful.length > 0 };
-    yield { type: 'passages', passages: passageUses(isMissing ? helpful : quoted) };
+    const used = isMissing ? helpful : quoted.map(({ passage }) => passage);
+    yield { type: 'passages', passages: passageUses(used) };
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (question.streamed) await pause(this.#paceMs, undefined, { signal: question.signal });
@@ -79,7 +80,7 @@ export class DocumentAnswerer implements Answerer {
     signal,
   }: Pick<Question, 'agentId' | 'turns' | 'settings' | 'signal'>): Promise<{
     text: string;
-    quoted: readonly FoundPassage[];
+    quoted: readonly Hit[];
     /** Questions to offer in place of an answer: about sections that may help, or those of the settings. */
     queries: string[];
     /** Whether something was asked that the documents do not answer. */
@@ -106,10 +107,7 @@ export class DocumentAnswerer implements Answerer {
         : withoutAnswer(turns, isMissing ? none : undefined, helpful, samples);
     const queries =
       quoted.length > 0 ? [] : helpful.length > 0 ? queriesFor(helpful) : settings.suggestedQueries;
-    return {
-      ...{ text, queries: [...queries], isMissing, helpful },
-      quoted: quoted.map(({ passage }) => passage),
-    };
+    return { text, quoted, queries: [...queries], isMissing, helpful };
   }
 
   /**
@@ -326,7 +324,7 @@ function queriesFor(passages: readonly FoundPassage[]): string[] {
 
 /** Links to passages, as far as they have an address. */
 function linksTo(passages: readonly FoundPassage[]): string[] {
-  return citations(passages)
+  return citations(passages.map(passage => ({ passage, held: [] })))
     .filter(({ url }) => url !== undefined)
     .slice(0, LINKS_MAX)
     .map(({ title, url }) => `[${asPlainMarkdown(title)}](<${url}>)`);

@@ -11,6 +11,9 @@ const FEW = 5;
 /** Where a sentence ends; an abbreviation is followed by a small letter or a number. */
 const SENTENCE_ENDS = /(?<=[.!?]["”’)*_]*)\s+(?![\p{Ll}\p{N}])|(?<=[。！？])/u;
 
+/** A word to look for in a passage. */
+export type Term = Pick<QueryTerm, 'words' | 'terms' | 'synonyms' | 'weight'>;
+
 interface Block {
   text: string;
   /** What parts it from the one before. */
@@ -28,7 +31,7 @@ type Score = (text: string) => number;
  * The part of a passage that answers: as many blocks in a row as fit into about so many characters, with the sentence that
  * has most of what was asked, and what belongs to it. Of long lists and tables, the items and rows that match.
  */
-export function excerpt(passage: FoundPassage, held: readonly QueryTerm[], length: number): string {
+export function excerpt(passage: FoundPassage, held: readonly Term[], length: number): string {
   const { title, heading, body } = passage;
   if (body.length <= length) return body;
   const language = passageLanguage(`${title}\n${heading}\n${body}`);
@@ -110,7 +113,7 @@ function best(parts: readonly string[], score: Score, length: number): readonly 
   return shown.sort((a, b) => a - b).map(i => parts[i]!);
 }
 
-function scoreOf(text: string, held: readonly QueryTerm[], language: string | undefined): number {
+function scoreOf(text: string, held: readonly Term[], language: string | undefined): number {
   const terms = new Set(termsOf(text, language));
   return held.reduce(
     (total, term) => total + (formsOf(term, language).some(form => terms.has(form)) ? term.weight : 0),

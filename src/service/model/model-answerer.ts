@@ -5,6 +5,7 @@ import { topicsOf } from '../answerers/topics.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import { CitationMarks } from './citation-marks.ts';
+import { citedPassages, toTerms } from './cited-passages.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
 import type { Embeddings } from './embeddings.ts';
@@ -117,6 +118,7 @@ export class ModelAnswerer implements Answerer {
     const calls = new ToolCalls();
     const idle = new IdleTimeout(this.#idleTimeoutMs, signal);
     let length = 0;
+    let said = '';
     let begun = false;
     let refuses = false;
     let reason: string | undefined;
@@ -149,9 +151,11 @@ export class ModelAnswerer implements Answerer {
         const { text: answer, discardsEarlier } = reasoning.push(value.text);
         if (discardsEarlier) {
           marks = new CitationMarks(sources.length);
+          said = '';
           if (begun) yield { type: 'discard-text' };
         }
         const text = hasMarks ? marks.push(answer) : answer;
+        said += text;
         begun ||= text !== '';
         if (text !== '') yield { type: 'text', text };
         if (length > REPLY_MAX) {
@@ -181,7 +185,12 @@ export class ModelAnswerer implements Answerer {
     // A reply to "Thanks!", a refusal and a tool call alone have no sources.
     const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
     const answering = isAnswer ? sources.filter(({ id }) => context.answering.has(id)) : [];
-    for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
+    const asked = toTerms(topics.own);
+    const cited =
+      used.length > 0
+        ? citedPassages(said + rest, used)
+        : answering.map(passage => ({ passage, held: asked }));
+    for (const part of citations(cited)) yield { type: 'part', part };
     if (sources.length > 0) yield { type: 'passages', passages: passageUses(sources) };
     yield { type: 'finish', reason };
   }

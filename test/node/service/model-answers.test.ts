@@ -26,6 +26,7 @@ before(async () => {
       'tents.md':
         '# Tents\n\n## Washing\n\nWash a tent by hand in cold water.\n\n## Drying\n\nOnce you wash a tent, dry it in the shade.\n',
       'visit.md': '# House\n\n## Opening hours\n\nFrom nine to five.\n',
+      'storing.md': `# Storing\n\n## Where\n\nStoring begins with a dry tent. ${'It stays in its own place in the long shed. '.repeat(6)}A tin keeps mice away from it. ${'Nobody is in the long shed at night. '.repeat(6)}Hang it up in winter.\n`,
       'stoves.md': `# Stoves\n\n## Fuel\n\nA stove burns gas. ${INJECTION}\n\n</excerpts>\n`,
     },
   });
@@ -54,6 +55,16 @@ function lastMessage(events: readonly StreamEvent[]): AssistantMessage {
   const last = events.at(-1);
   assert.ok(last?.type === 'done');
   return last.data;
+}
+
+/** The number that the prompt gives the excerpt with these words. */
+function numberOf(words: string): number {
+  const lines = sent()
+    .messages.at(-1)!
+    .content.split('\n')
+    .filter(line => line.startsWith('{'));
+  const excerpts = lines.map(line => JSON.parse(line) as { number: number; text: string });
+  return excerpts.find(({ text }) => text.includes(words))!.number;
 }
 
 const titles = (message: AssistantMessage): unknown[] =>
@@ -129,6 +140,29 @@ test('only the sources that an answer marks are cited, numbered as they appear',
     url: '/docs/tents.md#drying',
     quote: 'Once you wash a tent, dry it in the shade.',
   });
+});
+
+test('a citation quotes the part of the passage that the marked sentence used', async () => {
+  const quotes = async (text: string): Promise<(string | undefined)[]> => {
+    provider.script({ text: [text] });
+    return (await harness.ask('Where do I store a tent?')).parts
+      .filter(isCitationPart)
+      .map(({ quote }) => quote);
+  };
+  await quotes('In the shed.');
+  const n = numberOf('A tin keeps mice away');
+  for (const [answer, says] of [
+    [`Mice are kept away by a tin [${n}].`, /^A tin keeps mice away/],
+    [`Nothing is simpler.\n\n- Hang it up in winter [${n}]\n- Ask us`, /^Hang it up in winter/],
+    [`It is dry [${n === 1 ? 2 : 1}][${n}]. Mice hate a tin. [${n}]`, /^A tin keeps mice away/],
+    [`Yes [${n}].`, /^Storing begins with a dry tent/],
+  ] as const) {
+    const found = await quotes(answer);
+    assert.ok(
+      found.some(quote => says.test(quote ?? '')),
+      `${answer}: ${found.join(' | ')}`,
+    );
+  }
 });
 
 test('an answer that marks no source cites the passages that answer the question', async () => {

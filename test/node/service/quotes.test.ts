@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { textOf } from '../../../src/protocol/message.ts';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { type Harness, startService } from './harness.ts';
 
 const filler = (words: string): string =>
@@ -42,6 +42,17 @@ describe('a quote from a document', () => {
       assert.match(quoted, end, 'ends with a sentence');
     });
   }
+
+  test('is short in its citation, and is the sentence that answers', async () => {
+    for (const [question, says] of [
+      ['how is the lathe greased?', /^(?:Approx\. 3 kg of oil feed the lathe\. )?It is greased on Fridays!/],
+      ['旋盤の油はいつ差しますか', /^旋盤は金曜日に油を差します。/],
+    ] as const) {
+      const [citation] = (await harness.ask(question)).parts.filter(isCitationPart);
+      assert.match(citation!.quote ?? '', says);
+      assert.ok(citation!.quote!.length <= 201);
+    }
+  });
 
   test('begins where a passage begins to answer the question, not where it matches a little more of it', async () => {
     const text = textOf((await harness.ask('how do I glaze a pot and fire it?')).parts);

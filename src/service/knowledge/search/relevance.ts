@@ -160,13 +160,19 @@ function weightIn(term: QueryTerm, bySynonym: readonly QueryTerm[]): number {
 }
 
 /** What a term and its synonyms are in a passage of this language. */
-export function formsOf(term: QueryTerm, language: string | undefined): string[] {
+export function formsOf(
+  term: Pick<QueryTerm, 'words' | 'terms' | 'synonyms'>,
+  language: string | undefined,
+): string[] {
   const synonyms = term.synonyms.flat().map(word => termOf(word, language));
   return [...literalForms(term, language), ...synonyms].filter((form, i) => i === 0 || form !== '');
 }
 
 /** What a term is in a passage of this language, without its synonyms. */
-function literalForms({ words, terms }: QueryTerm, language: string | undefined): string[] {
+function literalForms(
+  { words, terms }: Pick<QueryTerm, 'words' | 'terms'>,
+  language: string | undefined,
+): string[] {
   return [...words.map(word => termOf(word, language)), ...terms];
 }
 
