@@ -101,16 +101,26 @@ function matching(token: Token, score: Score, length: number): string {
   return token.raw;
 }
 
-/** Those that match best, in their order; all when none stands out. */
+/** Those that match best, in their order; if none does, as many as fit. */
 function best(parts: readonly string[], score: Score, length: number): readonly string[] {
   const whole = parts.reduce((total, part) => total + part.length, 0);
   if (parts.length <= FEW && whole <= length) return parts;
   const scores = parts.map(score);
   const most = Math.max(...scores);
-  const chosen = parts.map((_, i) => i).filter(i => most === 0 || scores[i]! >= most / 2);
+  if (most === 0) return beginningOf(parts, length);
+  const chosen = parts.map((_, i) => i).filter(i => scores[i]! >= most / 2);
   const shown =
     whole > length ? chosen.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, FEW) : chosen;
   return shown.sort((a, b) => a - b).map(i => parts[i]!);
+}
+
+/** The first parts that fit, and at least one. */
+function beginningOf(parts: readonly string[], length: number): readonly string[] {
+  let taken = 0;
+  return parts.filter((part, i) => {
+    taken += part.length;
+    return i === 0 || taken <= length;
+  });
 }
 
 function scoreOf(text: string, held: readonly Term[], language: string | undefined): number {

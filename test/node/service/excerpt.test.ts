@@ -28,6 +28,13 @@ test('of a long table the matching rows are quoted, below its heading', () => {
   assert.match(quoted, /\| Tent 17 \| 17 € \|/);
 });
 
+test('of a long table in which no row matches, as many rows as fit are quoted', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `| Tent ${i} | ${i} € |`).join('\n');
+  const quoted = quoteFor(['price'], `| Name | Price |\n| --- | --- |\n${rows}`, 200);
+  assert.match(quoted, /\| Tent 8 \| 8 €/);
+  assert.ok(quoted.length <= 260, `${quoted.length} characters`);
+});
+
 test('a passage of thousands of full stops delays nobody, and its text is quoted', () => {
   const started = process.cpuUsage();
   for (const mark of ['。', '? ']) {
