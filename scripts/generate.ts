@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import { VARIABLES } from '../src/cli/variables.ts';
 import { documentedRows } from './generate/documented-rows.ts';
 import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
-import { languageFiles, languageTable, panelLanguageFiles } from './generate/language-files.ts';
+import { languageFiles, languageList, panelLanguageFiles } from './generate/language-files.ts';
 import { proxyLimits, proxyOptions, proxyRoutes } from './generate/proxy.ts';
 import { serviceOptions, serviceRoutes } from './generate/service.ts';
 import { privateSettings, settingsTable } from './generate/settings.ts';
@@ -57,7 +57,7 @@ function blockOf(name: string): string {
 }
 
 const TABLES: Record<string, () => string> = {
-  languages: languageTable,
+  languages: languageList,
   'private settings': privateSettings,
   'proxy limits': proxyLimits,
   'proxy options': proxyOptions,

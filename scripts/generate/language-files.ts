@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { LANGUAGES, UNREVIEWED } from '../../src/locales/languages.ts';
-import { table } from './table.ts';
 
 /** Loads the widget's words of each language. Not in the list itself, since the launcher has no room for the names. */
 export function languageFiles(): string {
@@ -16,17 +15,17 @@ export function panelLanguageFiles(): string {
 const hasPanel = (code: string): boolean =>
   existsSync(new URL(`../../src/locales/admin/${code}.ts`, import.meta.url));
 
-export function languageTable(): string {
+/** A list in place of a table: a reply can quote it whole. */
+export function languageList(): string {
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
-  return table(
-    ['language', 'code', 'admin panel', 'reviewed by a second reader'],
-    LANGUAGES.map(code => [
-      nameOf.of(code)!,
-      `\`${code}\``,
-      hasPanel(code) ? 'yes' : 'English',
-      UNREVIEWED.includes(code) ? 'not yet' : 'yes',
-    ]),
-  );
+  const named = (codes: readonly string[]): string =>
+    codes.map(code => `${nameOf.of(code)} (\`${code}\`)`).join(', ');
+  const widgetOnly = LANGUAGES.filter(code => !hasPanel(code));
+  return [
+    `- The widget and the admin panel speak ${named(LANGUAGES.filter(hasPanel))}.`,
+    ...(widgetOnly.length > 0 ? [`- The widget speaks ${named(widgetOnly)}, too.`] : []),
+    `- No second reader has reviewed ${named(UNREVIEWED)} yet. Corrections are welcome.`,
+  ].join('\n');
 }
 
 function loaders(name: string, type: string, codes: readonly string[]): string {

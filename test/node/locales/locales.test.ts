@@ -36,14 +36,15 @@ test('every language can be matched and is listed in the docs', async () => {
   assert.ok(CODES.length >= 15);
   for (const language of CODES) {
     assert.equal(matchLanguage([language]), language);
-    assert.ok(page.includes(`| ${nameOf.of(language)} |`), language);
+    assert.ok(page.includes(`${nameOf.of(language)} (\`${language}\`)`), language);
   }
 });
 
 test('the file and the docs say which languages no second reader has read', async () => {
   const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
+  const [, named = ''] = /^- No second reader has reviewed (.*) yet\./m.exec(page) ?? [];
   for (const language of UNREVIEWED) {
-    assert.match(page, new RegExp(`\\| \`${language}\` \\| [a-zA-Z]+ \\| not yet \\|`));
+    assert.ok(named.includes(`(\`${language}\`)`), language);
     const file = await readFile(new URL(`../../../src/locales/${language}.ts`, import.meta.url), 'utf8');
     assert.match(file, /Not yet read by a native speaker\./, language);
   }
