@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseQuestions } from '../../../src/cli/question-set.ts';
+import { callCommand } from './run-command.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 const QUESTIONS = join(import.meta.dirname, '../../questions');
@@ -26,7 +27,7 @@ for (const { name, docs, minRight, maxWrong } of SETS) {
   });
 }
 
-test('agent-chat check fails with what is wrong, and names what has changed since the last run', async t => {
+test('agent-chat check fails with what is wrong, and names what has changed since the last run', async () => {
   const folder = dataFolder();
   const docs = join(folder, 'docs');
   const file = join(folder, 'questions.csv');
@@ -38,8 +39,9 @@ test('agent-chat check fails with what is wrong, and names what has changed sinc
     'question,source,words\nHow do I wash a tent?,tents.md,by hand\nWho washes the tent?,tents.md,a machine\nDo you sell boats?,,\n',
   );
   const check = async (...flags: string[]): Promise<[number | null, string]> => {
-    const run = runCommand(t, ['check', file, '--docs', docs, '--save', save, ...flags], {});
-    return [await run.ended, run.output()];
+    const args = ['check', file, '--docs', docs, '--save', save, ...flags];
+    const { code, stdout, stderr } = await callCommand(args, {});
+    return [code, stdout + stderr];
   };
   const [failed, output] = await check();
   assert.equal(failed, 1);
@@ -60,8 +62,8 @@ test('agent-chat check asks an agent’s own documents', async t => {
   const env = { DATA_DIR: join(folder, 'data') };
   writeFileSync(join(folder, 'tents.md'), '# Tents\n\nWash a tent by hand.\n');
   writeFileSync(join(folder, 'questions.csv'), 'question\nDo you sell boats?\n');
-  assert.equal(await runCommand(t, ['agents', 'create', '--new-workspace', 'Shop'], env).ended, 0);
-  assert.equal(await runCommand(t, ['ingest', join(folder, 'tents.md')], env).ended, 0);
+  assert.equal((await callCommand(['agents', 'create', '--new-workspace', 'Shop'], env)).code, 0);
+  assert.equal((await callCommand(['ingest', join(folder, 'tents.md')], env)).code, 0);
   const run = runCommand(t, ['check', join(folder, 'questions.csv')], env);
   assert.equal(await run.ended, 0, run.output());
   assert.match(run.output(), /^1 question: 1 right/m);
