@@ -7,6 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, listenLocally } from '../../../scripts/loopback.ts';
+import { callCommand } from './run-command.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 test('the first start needs no configuration, prints the admin token once and protects the secrets from other users', async t => {
@@ -289,14 +290,14 @@ test('the key printed by the service alone is valid when everything runs over it
   assert.match(states[0] ?? '', / valid /);
 });
 
-test('a damaged secrets file stops the start instead of being replaced', async t => {
+test('a damaged secrets file stops the start instead of being replaced', async () => {
   const DATA_DIR = dataFolder();
   const file = join(DATA_DIR, 'secrets.json');
   for (const damaged of ['{"ADMIN_TOKEN": ', '7', '[]', 'null', '{"SESSION_SECRET": 7}']) {
     writeFileSync(file, damaged);
-    const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
-    assert.equal(await command.ended, 1, damaged);
-    assert.match(command.output(), /secrets\.json cannot be read as secrets/);
+    const { code, stderr } = await callCommand(['start'], { DATA_DIR, PORT: '0' });
+    assert.equal(code, 1, damaged);
+    assert.match(stderr, /secrets\.json cannot be read as secrets/);
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });
