@@ -101,7 +101,7 @@ export const cs: Strings = {
   feedbackFailed: 'Zpětnou vazbu se nepodařilo odeslat. Zkuste to znovu.',
   feedbackQuestion: 'Co bylo špatně?',
   feedbackReasons: ['Nesprávná', 'Neodpověděla na mou otázku', 'Neúplná', 'Těžko srozumitelná'],
-  feedbackMore: 'Chcete něco dodat? (nepovinné)',
+  feedbackMore: 'Něco dalšího? (nepovinné)',
   feedbackSend: 'Odeslat zpětnou vazbu',
   readAloud: 'Přečíst nahlas',
   stopReading: 'Zastavit čtení',

@@ -32,7 +32,7 @@ export const el: Strings = {
   messageFrom: name => (name === 'Εσείς' ? 'Το μήνυμά σας' : `Μήνυμα από: ${name}`),
   working: name => `${name} απαντά`,
   answerReady: 'Η απάντηση είναι έτοιμη',
-  longWait: 'Διαρκεί περισσότερο από το συνηθισμένο.',
+  longWait: 'Αργεί περισσότερο από συνήθως.',
   newAnswerBelow: 'Νέα απάντηση πιο κάτω',
   suggestedQuestions: 'Προτεινόμενες ερωτήσεις',
 

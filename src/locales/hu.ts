@@ -76,7 +76,7 @@ export const hu: Strings = {
   feedbackFailed: 'A visszajelzést nem sikerült elküldeni. Próbálja újra.',
   feedbackQuestion: 'Mi volt a baj?',
   feedbackReasons: ['Helytelen', 'Nem a kérdésemre válaszolt', 'Hiányos', 'Nehezen érthető'],
-  feedbackMore: 'Egyéb észrevétel? (nem kötelező)',
+  feedbackMore: 'Egyéb? (nem kötelező)',
   feedbackSend: 'Visszajelzés küldése',
   readAloud: 'Felolvasás',
   stopReading: 'Felolvasás leállítása',

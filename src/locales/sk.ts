@@ -101,7 +101,7 @@ export const sk: Strings = {
   feedbackFailed: 'Spätnú väzbu sa nepodarilo odoslať. Skúste to znova.',
   feedbackQuestion: 'Čo bolo zle?',
   feedbackReasons: ['Nesprávna', 'Neodpovedala na moju otázku', 'Neúplná', 'Ťažko zrozumiteľná'],
-  feedbackMore: 'Chcete niečo dodať? (nepovinné)',
+  feedbackMore: 'Niečo ďalšie? (nepovinné)',
   feedbackSend: 'Odoslať spätnú väzbu',
   readAloud: 'Prečítať nahlas',
   stopReading: 'Zastaviť čítanie',

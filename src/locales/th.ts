@@ -25,7 +25,7 @@ export const th: Strings = {
   passageShared: passage => `จะแนบข้อความที่เลือกไปด้วย: “${passage}”`,
   passageLeaveOut: 'ไม่แนบข้อความที่เลือก',
 
-  subtitle: 'ผู้ช่วย AI อาจให้ข้อมูลผิดพลาดได้',
+  subtitle: 'ผู้ช่วย AI อาจตอบผิดพลาดได้',
   conversation: 'การสนทนา',
   you: 'คุณ',
   messageFrom: name => (name === 'คุณ' ? 'ข้อความของคุณ' : `ข้อความจาก ${name}`),

@@ -76,7 +76,7 @@ export const vi: Strings = {
   feedbackFailed: 'Không thể gửi phản hồi của bạn. Hãy thử lại.',
   feedbackQuestion: 'Có gì chưa ổn?',
   feedbackReasons: ['Không chính xác', 'Không trả lời câu hỏi của tôi', 'Chưa đầy đủ', 'Khó hiểu'],
-  feedbackMore: 'Còn gì nữa không? (không bắt buộc)',
+  feedbackMore: 'Ý kiến khác (không bắt buộc)',
   feedbackSend: 'Gửi phản hồi',
   readAloud: 'Đọc to',
   stopReading: 'Dừng đọc',
