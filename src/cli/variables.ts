@@ -214,9 +214,11 @@ export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BA
     throw new UsageError(`${name} must be a full URL such as https://agents.example, not "${value}".`);
   }
   // The value is not repeated: it may contain a secret.
-  if (url?.username || url?.password || url?.search || url?.hash) {
-    throw new UsageError(`${name} must not have a user name, query or fragment.`);
+  if (url?.username || url?.password || url?.hash) {
+    throw new UsageError(`${name} must not have a user name or fragment.`);
   }
+  // Some endpoints of models need one, such as `?api-version=…`.
+  if (url?.search && name !== 'OPENAI_BASE_URL') throw new UsageError(`${name} must not have a query.`);
   return value;
 }
 

@@ -9,7 +9,11 @@ let app: App;
 
 before(async () => {
   provider = await openAiServer({ apiKey: MODEL_KEY, models: ['only-model'] });
-  app = await startApp({ OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: MODEL_KEY, LOG_LEVEL: 'trace' });
+  app = await startApp({
+    OPENAI_BASE_URL: `${provider.url}?api-version=2026-11-01`,
+    OPENAI_API_KEY: MODEL_KEY,
+    LOG_LEVEL: 'trace',
+  });
 });
 after(async () => {
   await app?.stop();
@@ -50,6 +54,7 @@ test('with OPENAI_BASE_URL, agent-chat start answers with the model, from the do
   assert.match(done?.parts[1]?.url ?? '', /^\/docs\//);
   const page = await fetch(new URL(done!.parts[1]!.url!, app.url));
   assert.equal(page.status, 200, 'the cited document is there to be read');
+  assert.equal(provider.seen[0]!.url, '/v1/chat/completions?api-version=2026-11-01');
   const { model, messages } = provider.seen[0]!.body;
   assert.equal(model, 'only-model');
   assert.match(messages.at(-1)!.content, /8787/);
