@@ -26,6 +26,7 @@ interface RelayOptions {
 }
 
 const NOTHING = new Uint8Array();
+const BLANK_LINE = new TextEncoder().encode('\n\n');
 
 /**
  * Relays the service's answer into the log, event by event as it arrives. Only the three events of docs/interface.md section 6 pass; the
@@ -65,6 +66,8 @@ async function relayStream(body: BodyStream, log: ReplyLog, options: RelayOption
       else if (lines.fault) throw lines.fault;
       else if (chunk.length < piece.length) throw new StreamFault('the reply is too long');
     });
+    // The last event may end with the stream, without a blank line.
+    last ??= appendEvents(lines.push(BLANK_LINE), log, options);
   } finally {
     idle.clear();
     body.cancel();

@@ -45,3 +45,17 @@ for (const end of ['closed', 'reset'] as const) {
     assert.equal(upstream.seen.length, cuts.length);
   });
 }
+
+test('an answer whose last event has no blank line behind it is complete', async t => {
+  const { chat, upstream } = await setUp(t);
+  for (const end of ['', '\n', '\r', '\r\n', '\n\n']) {
+    upstream.onChat((request, response) => {
+      openStream(response);
+      const done = event({ type: 'done', data: message(request, 'By hand.') }).trimEnd();
+      response.end(event({ type: 'token', content: 'By hand.' }) + done + end);
+    });
+    const events = eventsIn(await (await chat({ message: 'How?', stream: true })).text());
+    assert.equal(events.at(-1)?.type, 'done', JSON.stringify(end));
+    assert.equal(textOf(events), 'By hand.');
+  }
+});
