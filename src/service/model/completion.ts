@@ -56,7 +56,9 @@ const NAMED_IN_ERRORS: Readonly<Record<OptionalFeature, RegExp>> = {
   tools: /\b(?:tools?|functions?)\b|\btool[-_ ]/i,
 };
 
-type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown; error?: unknown };
+type Chunk = Pick<Partial<OpenAI.ChatCompletionChunk>, 'choices'> & {
+  [field in 'error' | 'errors' | 'detail' | 'object' | 'type']?: unknown;
+};
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
@@ -129,6 +131,8 @@ function featureToOmit(error: unknown, used: readonly OptionalFeature[]): Option
   const named = used.find(feature => NAMED_IN_ERRORS[feature].test(text));
   // A chat template that does not know system messages or tools fails with 500.
   if (status === 500) return named === 'system' || named === 'tools' ? named : undefined;
+  // Routers such as OpenRouter answer 404 if no endpoint of the model takes all parameters. A role may be that of the key.
+  if (status === 404 || status === 501) return named === 'system' ? undefined : named;
   if (status !== 400 && status !== 422) return undefined;
   // Streaming and tools are left out only if the error names them.
   return named ?? used.find(feature => feature === 'temperature' || feature === 'system');
@@ -186,8 +190,7 @@ async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, v
       return END;
     }
     const chunk = (JSON.parse(text) ?? {}) as Chunk;
-    // Some endpoints set `object`, and no `error`.
-    if (chunk.error || chunk.object === 'error') throw new Error('The endpoint reports an error.');
+    if (isError(chunk)) throw new Error('The endpoint reports an error.');
     return chunk;
   };
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
@@ -202,6 +205,13 @@ async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, v
     const chunk = parse(data, i);
     if (chunk !== undefined) yield chunk;
   }
+}
+
+/** The forms of OpenAI, FastAPI, Anthropic and older servers. */
+function isError({ error, errors, detail, object, type, choices }: Chunk): boolean {
+  return (
+    Boolean(error) || object === 'error' || (!choices && (type === 'error' || Boolean(errors ?? detail)))
+  );
 }
 
 /** @throws when the model failed */

@@ -108,6 +108,17 @@ describe('a model that rejects an optional feature', () => {
     assert.equal(provider.seen.length, 4);
   });
 
+  test('a router that finds no endpoint for a parameter is asked again without it', async () => {
+    for (const status of [404, 501]) {
+      const [harness, provider] = await start({ settings: { instructions: 'Be brief.', temp: 0.5 } });
+      const refuses = (body: CompletionBody): boolean => body.temperature !== undefined;
+      const message = 'No endpoints found that support the requested parameters: temperature';
+      provider.script({ status, errorBody: { error: { message, code: status } }, refuses, text: ['Yes.'] });
+      assert.equal(textOf((await harness.ask('Hello?')).parts), 'Yes.', String(status));
+      assert.equal(provider.seen.length, 2);
+    }
+  });
+
   test('streaming is left out only if the error names it', async () => {
     const [harness, provider] = await start();
     const refuses = (body: CompletionBody): boolean => body.stream === true;
@@ -180,6 +191,22 @@ describe('the end of a stream', () => {
         const events = readEvents(await (await harness.chat({ message: 'How?', stream: true })).text());
         assert.equal(events.at(-1)!.type, 'error');
       }
+    });
+  }
+
+  for (const data of [
+    '{"detail":"CUDA out of memory"}',
+    '{"type":"error","message":"overloaded"}',
+    '{"type":"error","error":null}',
+    '{"errors":["overloaded"]}',
+    '{"error":"overloaded"}',
+    '{"object":"error","message":"overloaded"}',
+  ]) {
+    test(`is an error after an event without a name that contains ${data}`, async () => {
+      const [harness, provider] = await start();
+      provider.script({ raw: `${chunk('By ')}\n\ndata: ${data}\n\ndata: [DONE]\n\n` });
+      const events = readEvents(await (await harness.chat({ message: 'How?', stream: true })).text());
+      assert.equal(events.at(-1)!.type, 'error');
     });
   }
 
