@@ -8,9 +8,9 @@ const BRACKETS = [
   { open: '[', close: ']' },
   { open: '◁', close: '▷' },
 ] as const;
-const NAMES = ['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning'];
-/** In square brackets, these are common words of an answer. */
-const TAG_NAMES = [...NAMES, 'reflection', 'analysis'];
+const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
+/** In square brackets, these are labels in an answer. */
+const TAG_NAMES = [...NAMES, 'thoughts', 'reason', 'reflection', 'analysis', 'scratchpad', 'antthinking'];
 /** Seed-OSS; MiniMax. */
 const NAMESPACES = ['', 'seed:', 'mm:'];
 const inNamespaces = (names: readonly string[]): string[] =>

@@ -27,7 +27,8 @@ function* cuts(text: string): Generator<string[]> {
   }
 }
 
-const NAMES = ['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'analysis'];
+const NAMES =
+  'think thinking thought thoughts reason reasoning reflection analysis scratchpad antThinking'.split(' ');
 const TAGS: readonly (readonly [opening: string, closing: string])[] = [
   ...NAMES.map(name => [`<${name}>`, `</${name}>`] as const),
   ...['THINK', 'THINKING', 'THOUGHT', 'REASONING'].map(name => [`[${name}]`, `[/${name}]`] as const),
@@ -158,6 +159,8 @@ test('shows an answer that only looks like reasoning, or is about it, unchanged'
     '<analysis of it',
     '[Reasoning](https://example.com) explains it.',
     '[Thought]: a word.',
+    '[Reason] It was late.',
+    '[Thoughts] None.',
     'Write [THINK] and [/THINK] around it.',
     'Write <analysis> and </think> around it.',
     'Write `<think/>` or <think/>.',
