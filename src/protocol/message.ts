@@ -3,6 +3,8 @@
 export interface TextPart {
   type: 'text';
   text: string;
+  /** Language tag of the text, where the service is certain of it. An additive field of ours. */
+  language?: string;
 }
 
 /** A source of the answer. The interface announces citations as an additive part; these fields are ours. */

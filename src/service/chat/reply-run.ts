@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import type { PassageUse, ReplyOutcome } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { isTextPart, type Part } from '../../protocol/message.ts';
+import { isTextPart, type Part, textOf } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Answerer } from '../answerers/answerer.ts';
+import { certainLanguageOf } from '../knowledge/language/certain-language.ts';
 import type { Agent } from '../storage/agents.ts';
 import { lastMessages, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
@@ -105,6 +106,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       throw new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.');
     }
     if (!parts.some(isTextPart)) parts.unshift({ type: 'text', text: '' });
+    markLanguage(parts);
     await store(finishReason);
     outcome = 'stored';
     yield {
@@ -139,6 +141,12 @@ export class ReaderLeft extends Error {
 
 function isLeaving(signal: AbortSignal): boolean {
   return signal.reason instanceof ReaderLeft;
+}
+
+/** Says in which language the text is, so that a screen reader takes the right voice. */
+function markLanguage(parts: readonly Part[]): void {
+  const language = certainLanguageOf(textOf(parts));
+  if (language) for (const part of parts) if (isTextPart(part)) part.language = language;
 }
 
 function removeText(parts: Part[]): void {

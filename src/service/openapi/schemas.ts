@@ -31,7 +31,7 @@ export function schemas(): Record<string, JsonSchema> {
       required: ['type'],
       properties: { type: { type: 'string' } },
       allOf: [
-        whenType('text', { text: { type: 'string' } }, ['text']),
+        whenType('text', { text: { type: 'string' }, language: { type: 'string' } }, ['text']),
         whenType('citation', { title: text, url: text, quote: text }, ['title']),
         whenType('tool-call', { id: text, name: text, state: { enum: ['running', 'done', 'failed'] } }, [
           'id',

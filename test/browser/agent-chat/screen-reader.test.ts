@@ -78,6 +78,30 @@ describe('a visitor with a screen reader', () => {
     await until(() => heard(chat) === text, 'the answer');
   });
 
+  it('hears an answer in its own language, if the service says or its script shows which', async () => {
+    const french = reply('Sous trente jours.');
+    french.parts = [{ type: 'text', text: 'Sous trente jours.', language: 'fr' }];
+    const japanese = '30日以内に返品できます。';
+    site = new Site({}, [
+      eventStream(sse(['Sous trente jours.'], french)),
+      eventStream(sse([japanese], reply(japanese))),
+      eventStream(sse(['Ein π.'], reply('Ein π.'))),
+    ]);
+    const chat = await site.place();
+    await open(chat);
+    const languages: string[] = [];
+    for (const text of ['Sous trente jours.', japanese, 'Ein π.']) {
+      await chat.sendMessage('When?');
+      await until(() => heard(chat) === text, text);
+      const region = allByRole(root(chat), 'status').find(({ textContent }) => textContent)!;
+      languages.push(region.lang);
+      expect(allByRole(root(chat), 'article').at(-1)!.querySelector<HTMLElement>('.text')!.lang).to.equal(
+        region.lang,
+      );
+    }
+    expect(languages).to.deep.equal(['fr', 'ja', '']);
+  });
+
   it('is back at the launcher after closing, also if no press moved the focus', async () => {
     site = new Site();
     const search = document.createElement('input');

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue, Turn } from '../../../client/index.ts';
 import { messageMarkdown } from '../../../client/index.ts';
@@ -12,6 +12,7 @@ import { messageActions } from './message-actions.ts';
 import { isConnectionProblem, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { WaitNotice } from './service-notices.ts';
+import { languageOfMessage } from './text-language.ts';
 import { UpdateInterval } from './update-interval.ts';
 
 /** How long a copy button shows success. */
@@ -24,7 +25,7 @@ const readAloud = new Lazy(() => import('./read-aloud.ts'));
 type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 
 /** The actions below a message: copy, rate, edit, read aloud. */
-export class MessageController {
+export class MessageController implements ReactiveController {
   readonly #host: MessageHost;
   /** The action that Tab reaches: the first, or the one that last had the focus. */
   #stop = 'copy-text';
@@ -36,9 +37,13 @@ export class MessageController {
   #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
   readonly #wait: WaitNotice;
+  /** The message whose language was looked for, and the language. */
+  #marked: ChatMessage | undefined;
+  #language = '';
 
   constructor(host: MessageHost) {
     this.#host = host;
+    host.addController(this);
     this.#wait = new WaitNotice(host);
     // Keeps the relative time of the last message current.
     new UpdateInterval(host, () => host.last, 60_000);
@@ -49,6 +54,18 @@ export class MessageController {
       this.#stop = action;
       host.requestUpdate();
     });
+  }
+
+  /** Marks the language of the text, which may differ from the page's. */
+  hostUpdated(): void {
+    const { message } = this.#host;
+    if (!message) return;
+    if (message !== this.#marked) this.#language = languageOfMessage(message);
+    this.#marked = message;
+    for (const text of this.#host.querySelectorAll<HTMLElement>('.text')) {
+      if (this.#language) text.lang = this.#language;
+      else text.removeAttribute('lang');
+    }
   }
 
   /** The notice of a waiting turn; undefined if it does not wait, or waits for the connection. */

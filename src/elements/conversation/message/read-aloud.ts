@@ -46,7 +46,8 @@ export class ReadAloud implements ReactiveController {
 
   #start(): void {
     const host = this.#host;
-    const lang = speechLanguage(host, host.locale);
+    const known = host.querySelector<HTMLElement>('.text')?.lang;
+    const lang = speechLanguage(host, known || host.locale);
     const voice = localVoice(lang);
     this.#queue = utterances(readableText(host), lang).map(text => {
       const utterance = new SpeechSynthesisUtterance(text);
