@@ -1,6 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
+import { accessibilityCommand } from '../scripts/accessibility-command.ts';
 import { CHROMIUM_ARGS, ensureHeadless } from '../scripts/browser.ts';
 import { freePort } from '../scripts/loopback.ts';
 import { tallyReporter } from '../scripts/tally-reporter.ts';
@@ -39,7 +40,7 @@ export default {
       launchOptions: { executablePath: ensureHeadless(), args: CHROMIUM_ARGS },
     }),
   ],
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }), accessibilityCommand()],
   reporters: [defaultReporter(), ...(report ? [tallyReporter(report)] : [])],
   testRunnerHtml: framework =>
     `<!doctype html><html><body>${SERIALIZE_ELEMENTS}<script type="module" src="${framework}"></script></body></html>`,

@@ -478,13 +478,13 @@ describe('the look of the chat', () => {
     ];
     await chat.restore({ messages: [{ role: 'assistant', parts }] });
     await chat.show();
-    await until(() => allByRole(root(chat), 'button', '1Returns')[0], 'the sources');
+    await until(() => allByRole(root(chat), 'button', '1 Returns')[0], 'the sources');
     await still(chat);
     const words = document.createRange();
     words.selectNodeContents(root(chat).querySelector('[part=heading]')!);
     const avatar = root(chat).querySelector('[part=avatar]')!.getBoundingClientRect();
     expect(avatar.left - words.getBoundingClientRect().right, 'from picture to name').to.be.within(0, 16);
-    const source = byRole(root(chat), 'button', '1Returns');
+    const source = byRole(root(chat), 'button', '1 Returns');
     const [number, title] = Array.from(source.children, part => part.getBoundingClientRect());
     // Its number is on the left, where its text begins; the chip is on the right.
     expect(title!.left - number!.right, 'from number to title').to.be.within(1, 16);

@@ -40,9 +40,9 @@ describe('the sources of an answer', () => {
     expect([...list.children].map(item => item.getAttribute('role'))).to.deep.equal(
       Array(3).fill('listitem'),
     );
-    expect(byRole<HTMLAnchorElement>(list, 'link', '2Parcel fees').pathname).to.equal('/fees');
+    expect(byRole<HTMLAnchorElement>(list, 'link', '2 Parcel fees').pathname).to.equal('/fees');
     expect(list.textContent).to.contain('A printed leaflet');
-    const chip = byRole(list, 'button', '1Returns › Deadline');
+    const chip = byRole(list, 'button', '1 Returns › Deadline');
     const quote = visitor.root.getElementById(chip.getAttribute('aria-controls')!)!;
     expect([chip.ariaExpanded, quote.checkVisibility()]).to.deep.equal(['false', false]);
     chip.click();

@@ -61,7 +61,7 @@ export class AgentChatSources extends LightElement {
 
   #renderItem(source: CitationPart, index: number): TemplateResult {
     const title = withoutBidiMarks(source.title);
-    const label = html`<span class="number">${this.first + index}</span><span class="title">${title}</span>`;
+    const label = html`<span class="number">${this.first + index}</span> <span class="title">${title}</span>`;
     const link = linkOf(source);
     if (!quoteOf(source)) {
       const chip = link
