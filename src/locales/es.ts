@@ -31,7 +31,7 @@ export const es: Strings = {
   messageFrom: name => (name === 'Usted' ? 'Su mensaje' : `Mensaje de ${name}`),
   working: name => `${name} está respondiendo`,
   answerReady: 'La respuesta está lista',
-  longWait: 'Esto está tardando más de lo habitual.',
+  longWait: 'Tarda más de lo habitual.',
   newAnswerBelow: 'Nueva respuesta abajo',
   suggestedQuestions: 'Preguntas sugeridas',
 

@@ -31,7 +31,7 @@ export const fr: Strings = {
   messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),
   working: name => `${name} est en train de répondre`,
   answerReady: 'La réponse est prête',
-  longWait: 'Cela prend plus de temps que d’habitude.',
+  longWait: 'C’est plus long que d’habitude.',
   newAnswerBelow: 'Nouvelle réponse plus bas',
   suggestedQuestions: 'Questions suggérées',
 

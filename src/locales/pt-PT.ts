@@ -31,7 +31,7 @@ export const ptPT: Strings = {
   messageFrom: name => (name === 'Eu' ? 'A sua mensagem' : `Mensagem de ${name}`),
   working: name => `${name} está a responder`,
   answerReady: 'A resposta está pronta',
-  longWait: 'Está a demorar mais do que o habitual.',
+  longWait: 'Demora mais do que o habitual.',
   newAnswerBelow: 'Nova resposta abaixo',
   suggestedQuestions: 'Perguntas sugeridas',
 

@@ -32,7 +32,7 @@ export const pt: Strings = {
   messageFrom: name => (name === 'Você' ? 'Sua mensagem' : `Mensagem de ${name}`),
   working: name => `${name} está respondendo`,
   answerReady: 'A resposta está pronta',
-  longWait: 'Está demorando mais do que o normal.',
+  longWait: 'Demora mais do que o normal.',
   newAnswerBelow: 'Nova resposta abaixo',
   suggestedQuestions: 'Perguntas sugeridas',
 
