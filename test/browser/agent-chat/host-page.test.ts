@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/elements/agent-chat/agent-chat.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { prefer } from '../prefer.ts';
 import { field, happened, launcher, named, open, root, Site, until, windowOf } from './site.ts';
@@ -106,6 +107,49 @@ describe('a page around the widget', () => {
       ]);
     } finally {
       for (const { prototype } of [Array, String, Number]) Reflect.deleteProperty(prototype, 'toJSON');
+    }
+  });
+
+  it('with the remove method of Prototype.js shows the answer and its actions without an error', async () => {
+    // `HTMLElement.prototype.remove` of versions 1.6.1 to 1.7.3, which fails on a detached node.
+    Object.defineProperty(HTMLElement.prototype, 'remove', {
+      configurable: true,
+      writable: true,
+      value: function (this: HTMLElement): HTMLElement {
+        this.parentNode!.removeChild(this);
+        return this;
+      },
+    });
+    try {
+      let chat: AgentChat | undefined;
+      const shown = (selector: string, text: string) => (): boolean =>
+        root(chat!).querySelector(selector)?.textContent === text;
+      const events = sse(['Hello', ' there.']);
+      // Each piece arrives once the one before is on screen.
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            const event = events.shift();
+            if (events.length === 1) await until(shown('.text.md', 'Hello'), 'the beginning of the answer');
+            if (event) controller.enqueue(new TextEncoder().encode(event));
+            else controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      site.leave();
+      site = new Site({}, [
+        async () => {
+          await until(shown('.thinking', ''), 'the dots that announce an answer');
+          return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+        },
+      ]);
+      chat = await site.place();
+      await open(chat);
+      await chat.sendMessage('Hello?');
+      await until(() => named(chat!, 'Bad answer'), 'the actions of the answer');
+    } finally {
+      Reflect.deleteProperty(HTMLElement.prototype, 'remove');
     }
   });
 

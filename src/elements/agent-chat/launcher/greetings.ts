@@ -35,7 +35,7 @@ export function showGreetings(
     host.removeController(placement);
     host.removeEventListener('agent-chat-open', close);
     render(null, box);
-    box.remove();
+    if (box.parentNode) box.remove();
   };
   host.addEventListener('agent-chat-open', close);
   const onDismiss = (): void => {

@@ -70,6 +70,6 @@ export function printConversation(
   sheet.replaceSync(PAPER);
   paper.document.adoptedStyleSheets = [sheet];
   paperDocument(paper.document, state, words, strings, dir);
-  paper.addEventListener('afterprint', () => frame.remove());
+  paper.addEventListener('afterprint', () => frame.remove(), { once: true });
   paper.print();
 }

@@ -95,7 +95,10 @@ export class TextView {
           () => {},
         );
       setTimeout(sayLongWait, LONG_WAIT);
-    } else if (!coming || element.lastChild !== this.#dots) this.#dots?.remove();
+    } else if (this.#dots?.parentNode && (!coming || element.lastChild !== this.#dots)) {
+      // Prototype.js replaces `remove` with a method that fails on a detached node.
+      this.#dots.remove();
+    }
     return element;
   }
 
