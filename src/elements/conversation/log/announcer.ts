@@ -22,7 +22,7 @@ export class Announcer {
   #clear: ReturnType<typeof setTimeout> | undefined;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #last = '';
-  #next: (() => void) | undefined;
+  #next: string | undefined;
 
   constructor() {
     this.element.className = 'visually-hidden';
@@ -43,24 +43,18 @@ export class Announcer {
     this.#announceChange(text, true);
   }
 
-  /**
-   * Announces the result of a visitor's action immediately.
-   * @param language of the text, if it is not the chat's own.
-   */
-  say(text: string | undefined, language = ''): void {
+  /** Announces the result of a visitor's action immediately. */
+  say(text: string | undefined): void {
     if (!text) return;
     this.#clearRegions();
     if (text === this.#said) this.#region = 1 - this.#region;
     this.#last = this.#said = text;
-    const region = this.element.children[this.#region] as HTMLElement;
-    if (language) region.lang = language;
-    else region.removeAttribute('lang');
-    region.textContent = text;
+    this.element.children[this.#region]!.textContent = text;
     clearTimeout(this.#clear);
     this.#clear = setTimeout(() => {
       const next = this.#next;
       this.#silence();
-      next?.();
+      this.say(next);
     }, CLEAR_AFTER_MS);
   }
 
@@ -82,23 +76,23 @@ export class Announcer {
     const notice = answer?.querySelector('.notice p')?.textContent;
     // A complete answer has loaded them, unless loading failed.
     const getAnswer = (): string | undefined => answer && interactions.module?.announcedText(answer);
-    const text = announcementFor(before, after, strings, agentName, notice, getAnswer);
-    const content = answer?.querySelector<HTMLElement>('.text');
-    this.#announceChange(text, isRunning(after), text === getAnswer() ? content?.lang : undefined);
+    this.#announceChange(
+      announcementFor(before, after, strings, agentName, notice, getAnswer),
+      isRunning(after),
+    );
   }
 
   /**
    * Announces a change of state after the previous announcement was read, and that an answer is pending only after a
    * moment: screen readers cut off what is soon followed by more. Only the latest waits.
    */
-  #announceChange(text: string | undefined, coming: boolean, language?: string): void {
+  #announceChange(text: string | undefined, coming: boolean): void {
     // A turn that has ended is no longer pending.
     if (text || !coming) clearTimeout(this.#wait);
     if (!text) return;
-    const say = (): void => this.say(text, language);
     const announce = (): void => {
-      if (this.#last) this.#next = say;
-      else say();
+      if (this.#last) this.#next = text;
+      else this.say(text);
     };
     if (coming) this.#wait = setTimeout(announce, PENDING_AFTER_MS);
     else announce();
