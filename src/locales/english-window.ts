@@ -45,8 +45,11 @@ export const windowEnglish = {
 export function windowStrings(loaded: Partial<Strings> | undefined, own: GivenStrings | undefined): Strings {
   const layers = [windowEnglish as GivenStrings, loaded, own];
   return new Proxy({} as Strings, {
-    get: (_, name: keyof Strings) =>
-      layers.reduce<unknown>((text, layer) => withFallback(layer?.[name], text), undefined),
+    get: (_, name: keyof Strings) => {
+      let text: unknown;
+      for (const layer of layers) text = withFallback(layer?.[name], text);
+      return text;
+    },
   });
 }
 

@@ -80,7 +80,9 @@ async function readStream(
 }
 
 export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
+  let size = 0;
+  for (const { length } of chunks) size += length;
+  const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);

@@ -31,9 +31,9 @@ describe('a page around the widget', () => {
 
   const scrolled = (page: Page): Promise<number> => page.evaluate(() => scrollY);
 
-  /** Turns the wheel over the log; resolves when the page has got the event. */
-  async function wheelOverLog(page: Page, distance: number): Promise<void> {
-    await page.getByRole('log').hover();
+  /** Turns the wheel over an element; resolves when the page has got the event. */
+  async function wheelOver(page: Page, element: Locator, distance: number): Promise<void> {
+    await element.hover();
     const turned = await page.evaluateHandle(() => ({
       // In an object: a promise itself would be awaited here, before the wheel turns.
       event: new Promise(resolve =>
@@ -54,7 +54,7 @@ describe('a page around the widget', () => {
   it('scrolls with the wheel over an inline chat that has nothing to scroll', async () => {
     const page = await visit(chat('mode="inline"'));
     await page.getByRole('log').waitFor();
-    await wheelOverLog(page, 300);
+    await wheelOver(page, page.getByRole('log'), 300);
     await page.waitForFunction(() => scrollY > 0);
     await page.close();
   });
@@ -62,7 +62,7 @@ describe('a page around the widget', () => {
   it('does not scroll with the wheel over a floating chat, empty or at its end', async () => {
     const page = await visit(chat('open'));
     await page.getByRole('log').waitFor();
-    await wheelOverLog(page, 300);
+    await wheelOver(page, page.getByRole('log'), 300);
     assert.equal(await scrolledAfterFrames(page), 0, 'empty');
     await page.evaluate(async () => {
       const messages = Array.from({ length: 40 }, (_, n) => ({
@@ -72,8 +72,32 @@ describe('a page around the widget', () => {
       await document.querySelector('agent-chat')!.restore({ messages });
     });
     await page.getByText('Message 39').waitFor();
-    await wheelOverLog(page, 300);
+    await wheelOver(page, page.getByRole('log'), 300);
     assert.equal(await scrolledAfterFrames(page), 0, 'at its end');
+    await page.close();
+  });
+
+  it('with the reduce method of Prototype.js 1.5 has a chat that answers and survives a reload', async () => {
+    talk.model.script({ text: ['We open at nine.'] });
+    site.pages['/'] = {
+      body: `<!doctype html><title>A shop</title><body>
+        <script>Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };</script>
+        <script type="module" src="${talk.app.url}/agent-chat.js"></script>${chat()}`,
+    };
+    const page = await talk.context.newPage();
+    page.on('pageerror', error => talk.mistakes.push(error.message));
+    await page.goto(site.url);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    await field.fill('When do you open?');
+    await field.press('Enter');
+    const answer = page.getByRole('log').getByText('We open at nine.');
+    await answer.waitFor();
+    await page.getByRole('button', { name: 'Good answer' }).waitFor();
+    await page.locator('[part~=close-button]').click();
+    await page.reload();
+    await page.getByRole('button', { name: /Open chat/ }).click();
+    await answer.waitFor();
     await page.close();
   });
 

@@ -1,6 +1,6 @@
 /** The conversation, which loads with the window. Defines its inner elements. */
 import type { CSSResult } from 'lit';
-import { css } from 'lit';
+import { css } from '../css.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatComposer } from './composer/agent-chat-composer.ts';
 import { define } from './light-element.ts';

@@ -1,6 +1,6 @@
 /** Everything the visitor can do with messages, as one chunk that loads with the first of them. */
 import type { CSSResult } from 'lit';
-import { css } from 'lit';
+import { css } from '../css.ts';
 import { actionStyles } from './styles/action-styles.ts';
 import { interactionStyles } from './styles/interaction-styles.ts';
 

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Tables of contacts, the import and its progress. */
 export const contactStyles = css`

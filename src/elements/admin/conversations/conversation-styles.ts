@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** The list of conversations, its filters, and one conversation. */
 export const conversationStyles = css`

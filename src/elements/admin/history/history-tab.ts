@@ -1,4 +1,5 @@
-import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { type CSSResult, html, nothing, type TemplateResult } from 'lit';
+import { css } from '../../css.ts';
 import { renderDifference } from '../difference-view.ts';
 import { icon } from '../icons.ts';
 import type { PastVersion } from '../session/admin-client.ts';

@@ -1,6 +1,7 @@
-import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { type CSSResult, html, nothing, type TemplateResult } from 'lit';
 import { copyText } from '../../../markdown/copy-text.ts';
 import { matchesAllowedDomain, parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
+import { css } from '../../css.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import {

@@ -38,8 +38,11 @@ export function valueText(value: unknown, strings: AdminStrings, row?: SettingsR
 
 /** Describes a feature that is on by the values that differ from the defaults. */
 export function featureText(key: string, feature: object, strings: AdminStrings): string {
-  const valueOfPath = (path: string): unknown =>
-    path.split('.').reduce<unknown>((node, step) => Object(node)[step], feature);
+  const valueOfPath = (path: string): unknown => {
+    let node: unknown = feature;
+    for (const step of path.split('.')) node = Object(node)[step];
+    return node;
+  };
   const parts = SETTINGS_TABLE.flatMap(row => {
     if (!row.key.startsWith(`${key}.`)) return [];
     const value = valueOfPath(row.key.slice(key.length + 1));

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Lists of changes: unsaved ones, and conflicts. */
 export const changeStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Buttons, fields and switches of every tab. */
 export const controlStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Groups and fields of the settings form, notices and the unlock form. */
 export const formStyles = css`

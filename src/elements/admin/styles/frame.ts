@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Layout of the panel: the action bar, notices, the tabs beside or above the open tab. */
 export const frameStyles = css`

@@ -1,4 +1,5 @@
-import { type CSSResultGroup, css } from 'lit';
+import type { CSSResultGroup } from 'lit';
+import { css } from '../../css.ts';
 import { changeStyles } from './changes.ts';
 import { controlStyles, disclosureStyles } from './controls.ts';
 import { formStyles } from './form.ts';

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** The preview controls below the form, and the panel's own widget. */
 export const previewStyles = css`

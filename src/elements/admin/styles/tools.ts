@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Shared styles of the tool tabs: code, file inputs, placeholders. */
 export const toolStyles = css`

@@ -1,9 +1,10 @@
-import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { type CSSResult, html, nothing, type TemplateResult } from 'lit';
 import { AgentClient } from '../../../client/transport/agent-client.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
 import { newId } from '../../../client/transport/new-id.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
+import { css } from '../../css.ts';
 import { icon } from '../icons.ts';
 import { numberText } from '../settings/setting-text.ts';
 import { ToolTab } from '../tool-tab.ts';

@@ -15,7 +15,8 @@ export function renderDayChart(
 ): TemplateResult {
   const values = days.map(day => day[count]);
   const highest = Math.max(...values);
-  const total = values.reduce((sum, value) => sum + value, 0);
+  let total = 0;
+  for (const value of values) total += value;
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(locale);
   const nameOf = (i: number): string => date.format(new Date(days[i]!.day));

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css.ts';
 
 /** Small charts and the numbers behind them. */
 export const usageStyles = css`

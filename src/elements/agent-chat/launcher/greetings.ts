@@ -1,4 +1,4 @@
-import { css, html, render } from 'lit';
+import { html, render } from 'lit';
 import { windowStrings } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { withEnglish } from '../../../locales/with-english.ts';
@@ -6,6 +6,7 @@ import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/message/spoken-text.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { theme } from '../window/theme.ts';
 import { closeIcon } from '../window/window-frame.ts';

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The unread badge and the launcher's animations. */
 export const launcherEffectStyles: CSSResult = css`

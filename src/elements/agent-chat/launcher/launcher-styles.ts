@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** Far outside the range of a colour channel, so white or black: at a luminance of 0.179 both have a contrast of 4.58:1. */
 const WHITE_OR_BLACK = css`calc((0.179 - y) * 1e6)`;

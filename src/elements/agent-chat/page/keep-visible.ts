@@ -1,5 +1,5 @@
-import { css } from 'lit';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import type { WidgetHost } from '../widget-host.ts';
 
 /** CSS pixels between the launcher and the elements that it avoids. */

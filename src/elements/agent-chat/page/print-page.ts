@@ -1,6 +1,6 @@
-import { css } from 'lit';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import type { WidgetHost } from '../widget-host.ts';
 
 /**

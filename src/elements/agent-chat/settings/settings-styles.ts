@@ -27,7 +27,9 @@ export function resolveSettings(
     ...(placeholder && { placeholder }),
     ...(theme && { styles: { theme } }),
   };
-  return publicSettings([...settingsLayers, attributes].reduce(mergeSettings, defaultSettings()), onInvalid);
+  let settings = defaultSettings();
+  for (const layer of [...settingsLayers, attributes]) settings = mergeSettings(settings, layer);
+  return publicSettings(settings, onInvalid);
 }
 
 /** Resolves when the settings have arrived or failed, and the element is rendered with them. */

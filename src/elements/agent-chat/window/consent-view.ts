@@ -1,7 +1,8 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { edgeOf, hoveredAccent } from '../../conversation/styles/colours.ts';
+import { css } from '../../css.ts';
 import { dispatch } from '../events.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { consentKey, storePreference } from './stored-preferences.ts';

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The window's header with its buttons, and the corner that resizes the window. */
 export const headerStyles: CSSResult = css`

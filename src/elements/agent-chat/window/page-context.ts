@@ -1,8 +1,9 @@
-import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { PageSelection } from './page-selection.ts';
 import { closeIcon } from './window-frame.ts';

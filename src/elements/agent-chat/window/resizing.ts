@@ -1,5 +1,5 @@
-import { css } from 'lit';
 import { adoptStyles } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import { followPointer } from './follow-pointer.ts';
 import { move, moveBy } from './moving.ts';
 import { storePreference } from './stored-preferences.ts';

@@ -1,5 +1,6 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
 import { textOn } from '../../conversation/styles/colours.ts';
+import { css } from '../../css.ts';
 
 /** The visible colour of one that is partly transparent: blended with the light or dark surface of the window. */
 function compositeOnSurface(colour: CSSResult): CSSResult {

@@ -1,6 +1,7 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
 import { conversationStyles } from '../../conversation/index.ts';
 import { adoptedLater } from '../../conversation/shadow-root.ts';
+import { css } from '../../css.ts';
 import type { WidgetHost } from '../widget-host.ts';
 import { headerStyles } from './header-styles.ts';
 import { theme } from './theme.ts';

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 import { bubbleLines } from '../styles/colours.ts';
 
 // One chunk: whatever needs the full reader needs the styles of its blocks.

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The actions below a message: hidden until the message is hovered or focused, always visible for the last one. */
 export const actionStyles: CSSResult = css`

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /**
  * Nearly black or white, whichever has a contrast of at least 4.5:1 on `colour`. Computed by the browser, so that it

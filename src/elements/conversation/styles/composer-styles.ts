@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The composer: a field with its button inside, so that the text has all of a phone's width. */
 export const composerStyles: CSSResult = css`

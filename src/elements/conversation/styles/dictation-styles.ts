@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The recognised speech, between the log and the field, so that it covers nothing. */
 export const dictationStyles: CSSResult = css`

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 import { edgeOf, hoveredAccent } from './colours.ts';
 
 /** Cards that ask the visitor something in the log, and their controls. */

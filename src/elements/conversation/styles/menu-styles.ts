@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The menu beside the composer and the list of earlier conversations, both above the log. */
 export const menuStyles: CSSResult = css`

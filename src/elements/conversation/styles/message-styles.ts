@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** Bubbles, and the text below them. The corner on the speaker's side is nearly square. */
 export const messageStyles: CSSResult = css`

@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 import { bubbleLines } from './colours.ts';
 
 /** Sources as chips and references in the text, and tools as subtle lines; all can be opened. */

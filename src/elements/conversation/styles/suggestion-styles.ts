@@ -1,4 +1,5 @@
-import { type CSSResult, css } from 'lit';
+import type { CSSResult } from 'lit';
+import { css } from '../../css.ts';
 
 /** The suggestions at the end of the log, and the welcome of an empty one. */
 export const suggestionStyles: CSSResult = css`
