@@ -130,6 +130,117 @@ describe('parts of an answer', () => {
         }
     });
 
+  /** Markup whose address the page's renderer took from an answer. */
+  const rendersMarkup = async (markup: string): Promise<HTMLElement> => {
+    visitor.element.markdown = { imageHosts: ['img.invalid', location.host] };
+    visitor.element.renderers = new Map([
+      [
+        'markup',
+        () => {
+          const card = document.createElement('div');
+          card.className = 'card';
+          card.innerHTML = markup;
+          return card;
+        },
+      ],
+    ]);
+    const article = await answer({ type: 'text', text: 'Look:' }, { type: 'markup' });
+    return article.querySelector<HTMLElement>('.card')!;
+  };
+  const attributesOf = (card: HTMLElement): string =>
+    Array.from(card.querySelectorAll('*:not(a)'), ({ attributes }) =>
+      Array.from(attributes, ({ name, value }) => `${name}=${value}`),
+    )
+      .flat()
+      .join('\n');
+
+  const { host } = location;
+  for (const markup of [
+    '<img src="http:\\\\evil.invalid/a.png">',
+    '<img src="\\\\evil.invalid\\a.png">',
+    '<img src="/\\evil.invalid/a.png">',
+    '<img src="&#9;//evil.invalid/a.png">',
+    '<img src="/&#10;/evil.invalid/a.png">',
+    `<img src="http://${host}&#9;@evil.invalid/a.png">`,
+    `<img src="http://${host} @evil.invalid/a.png">`,
+    `<img src="//${host}&#9;.evil.invalid/a.png">`,
+    `<img src="a.png" srcset="a.png 1x, https://evil.invalid/a.png 2x">`,
+    '<img srcset=",https://evil.invalid/a.png 1x">',
+    '<img srcset=",,, https://evil.invalid/a.png">',
+    '<img srcset="a.png 1x,https://evil.invalid/a.png 2x">',
+    '<img srcset="a.png (,) 1x,https://evil.invalid/a.png">',
+    '<img srcset="a.png,&#12;https://evil.invalid/a.png">',
+    '<img srcset="a.png, \\\\evil.invalid/a.png">',
+    '<picture><source srcset=",//evil.invalid/a.png"><img src="a.png"></picture>',
+    '<video poster="\\\\evil.invalid/a.png"></video>',
+    '<input type="image" src="\\\\evil.invalid/a.png">',
+    '<object data="https://evil.invalid/a.png"></object>',
+    '<embed src="https://evil.invalid/a.png">',
+    '<table background="https://evil.invalid/a.png"><tr><td background="//evil.invalid/a.png">x</table>',
+    '<svg><image href="\\\\evil.invalid/a.png"></image></svg>',
+    '<svg><image xlink:href="\\\\evil.invalid/a.png"></image></svg>',
+    '<svg><use href="https://evil.invalid/a.svg#a"></use></svg>',
+    '<svg><filter id="f"><feImage href="https://evil.invalid/a.png"/></filter></svg>',
+    '<svg><rect fill="url(https://evil.invalid/a.svg#a)"/></svg>',
+    '<svg><rect filter="u\\72l(https://evil.invalid/a.svg#a)"/></svg>',
+    '<svg><image><set attributeName="href" to="https://evil.invalid/a.png"/></image></svg>',
+    '<p style="background:url(https://evil.invalid/a.png)">x</p>',
+    '<p style="background:url(\\\\\\\\evil.invalid/a.png)">x</p>',
+    '<p style="background:u\\72l(https://evil.invalid/a.png)">x</p>',
+    `<p style='background:url("https://img.invalid/a(.png"),url("https://evil.invalid/a.png")'>x</p>`,
+    `<p style="background-image:image-set('https://evil.invalid/a.png' 1x)">x</p>`,
+    `<p style="background-image:image-set('a.png' 1x,'\\\\5c\\5c evil.invalid/a.png' 2x)">x</p>`,
+    '<p style="--a:url(https://evil.invalid/a.png);background:var(--a)">x</p>',
+    '<p style="--a:u\\72l(https://evil.invalid/a.png);background:var(--a)">x</p>',
+    `<p style="--a:/*&quot;*/url(https://evil.invalid/a.png)/*&quot;*/;background:var(--a)">x</p>`,
+    '<ul style="list-style-image:url(//evil.invalid/a.png)"><li>x</ul>',
+  ])
+    it(`load no image from a host that is not in image-hosts: ${markup}`, async () => {
+      const card = await rendersMarkup(markup);
+      expect(attributesOf(card)).not.to.contain('evil');
+    });
+
+  for (const style of [
+    `background:image-set(var(--b) 1x);--b:'https://evil.invalid/a.png'`,
+    `background:image-set(var(--b) 1x);background-color:red;--b:'https://evil.invalid/a.png'`,
+    `background-image:image-set(var(--b) 1x);--b:'https://evil.invalid/a.png'`,
+    `--a:image-set(var(--b) 1x);background:var(--a);--b:'https://evil.invalid/a.png'`,
+  ])
+    it(`load no image whose address is in a custom property: ${style}`, async () => {
+      const card = await rendersMarkup(`<p style="${style}">x</p>`);
+      expect(attributesOf(card)).not.to.contain('image-set');
+      expect(getComputedStyle(card.firstElementChild!).backgroundImage).to.equal('none');
+    });
+
+  it('keep the addresses and styles of the page’s renderer that image-hosts allows', async () => {
+    const kept = [
+      `<img src="https://img.invalid/a b.png">`,
+      `<img src="HTTPS://IMG.INVALID/a.png" srcset=" , a.png 1x,https://img.invalid/a,b.png 2x, a.png">`,
+      '<img srcset="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA= 1x">',
+      '<svg><defs><path id="a"/></defs><use href="#a"></use><rect fill="url(#g)" transform="scale(2)"/></svg>',
+      '<td background="a.png">x</td>',
+    ];
+    for (const markup of kept) {
+      const written = document.createElement('div');
+      written.innerHTML = markup;
+      const card = await rendersMarkup(markup);
+      expect(card.innerHTML).to.equal(written.innerHTML);
+      visitor.remove();
+      live = new LiveAnswer();
+      visitor = new Visitor([live.answer]);
+    }
+    const card = await rendersMarkup(
+      `<p style='font-family:"Open Sans";--label:"5 (\\201C)";color:rgb(1,2,3);width:calc(1px + var(--w));` +
+        `--w:1px;background:url("https://img.invalid/a.png");list-style-image:url("data:image/svg+xml,<svg a=\\"b\\"/>")'>x</p>`,
+    );
+    const { style } = card.querySelector('p')!;
+    expect(style.fontFamily).to.equal('"Open Sans"');
+    expect(style.backgroundImage).to.contain('https://img.invalid/a.png');
+    expect(style.listStyleImage).to.contain('data:image/svg+xml');
+    expect(style.width).to.contain('calc');
+    expect(style.getPropertyValue('--w')).to.equal('1px');
+  });
+
   it('show images of the page’s renderer that need no request', async () => {
     const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
     visitor.element.renderers = new Map([['chart', () => pictures['an image']!(url)]]);
