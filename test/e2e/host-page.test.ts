@@ -77,6 +77,18 @@ describe('a page around the widget', () => {
     await page.close();
   });
 
+  for (const [name, part] of [
+    ['header', '[part=header]'],
+    ['send button', '[part~=send-button]'],
+    ['message field', 'textarea'],
+  ] as const)
+    it(`does not scroll with the wheel over the ${name} of a floating chat`, async () => {
+      const page = await visit(chat('open'));
+      await wheelOver(page, page.locator('agent-chat').locator(part), 300);
+      assert.equal(await scrolledAfterFrames(page), 0);
+      await page.close();
+    });
+
   it('with the reduce method of Prototype.js 1.5 has a chat that answers and survives a reload', async () => {
     talk.model.script({ text: ['We open at nine.'] });
     site.pages['/'] = {

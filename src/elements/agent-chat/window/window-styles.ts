@@ -30,6 +30,8 @@ const windowStyles: CSSResult = css`
     z-index: var(--agent-chat-z-index, 2000);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
+    /* Chromium keeps the wheel even where nothing scrolls. */
+    overscroll-behavior: contain;
     /* It grows from the launcher. */
     --_side: 100%;
     transform-origin: var(--_side) 100%;
@@ -88,7 +90,6 @@ const windowStyles: CSSResult = css`
     padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
     border-radius: 0;
     box-shadow: none;
-    overscroll-behavior: contain;
   }
 
   .window::backdrop {
