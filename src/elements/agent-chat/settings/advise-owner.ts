@@ -31,7 +31,7 @@ export async function adviseOwner(widget: Widget, error: unknown): Promise<void>
   if (advice) console.warn(`<agent-chat> ${advice} More in docs/troubleshooting.md.`);
 }
 
-const POLICY_MISSING = `The page's Content Security Policy does not allow the Trusted Types policy ${POLICY}. Add it: trusted-types ${POLICY}`;
+const POLICY_MISSING = `The page's Content Security Policy does not allow the Trusted Types policy ${POLICY}. Add it: trusted-types ${POLICY}. If another Lit on the page makes a policy of that name too: trusted-types ${POLICY} 'allow-duplicates'`;
 
 const NO_AGENT = 'has no agent-id, so it shows nothing. In markup it is agent-id="…", not agentId.';
 
