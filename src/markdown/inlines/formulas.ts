@@ -1,8 +1,8 @@
 /** What follows each opening delimiter: at most 2,000 characters of TeX without a backtick, and the closing delimiter. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
-  // As in Pandoc, so that prices stay text: no white space inside the dollar signs, and no digit after them.
-  $: /(?!\s)((?:\\[^`\n]|[^\\$`\s]|[^\S\n](?!\$)){0,2000})(\$(?!\d))?/y,
-  $$: /(?!\$)((?:\\[^`]|[^\\$`]|\$(?!\$)){0,2000})(\$\$)?/y,
+  // Prices and tickers stay text: no white space or closing punctuation inside, no letter or digit behind, no bold.
+  $: /(?![\s),;:!?\]}]|\.\s)((?:[{^]\*\*|\\[^`\n]|\*(?!\*)|~(?!~)|[^\\$`\s*~]|[^\S\n](?!\$)){0,2000})(\$(?![\dA-Za-z\u00c0-\u02af\u0370-\u052f]))?/y,
+  $$: /(?![$),;:!?\]}]|\.\s)((?:[{^]\*\*|\\[^`]|\*(?!\*)|~(?!~)|[^\\$`*~]|\$(?!\$)){0,2000})(\$\$)?/y,
   '\\(': /((?:\\[^()`]|[^\\`]){0,2000})(\\\))?/y,
   '\\[': /(?!\\\\)((?:\\[^[\]`]|[^\\`]){0,2000})(\\\])?/y,
 };
@@ -17,6 +17,9 @@ const LIKELY = /\\|\$(?:\$|$|[A-Za-z\\({[]|\d[\d.,]*[A-Za-z]?[\\^_])/y;
 /** A line of a paragraph that opens a formula of several lines. */
 const OPENING = /^(\$\$)(?=\s*$|[A-Za-z\\({])|^\\\[/;
 
+/** A price or a name such as `5$`, `US$` and `Ke$ha`. Chinese, Japanese and Korean have no space before a formula. */
+const WORD_END = /[\dA-Za-z\u00c0-\u02af\u0370-\u052f]$/;
+
 export interface Formula {
   /** The source without its delimiters; undefined if only more text can show whether this is a formula. */
   tex: string | undefined;
@@ -28,19 +31,21 @@ export interface Formula {
 
 /**
  * The formula that starts at `at`: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`.
+ * @param before the character before `at`
  * @param isPartial whether more text will follow
  * @param isOpen whether the next text continues directly, without white space
  */
 export function readFormula(
   text: string,
   at: number,
+  before: string,
   isPartial: boolean,
   isOpen: boolean,
 ): Formula | undefined {
   const two = text.slice(at, at + 2);
   const opening = two in PATTERNS ? two : text[at]!;
   const pattern = PATTERNS[opening];
-  if (!pattern) return undefined;
+  if (!pattern || (opening === '$' && WORD_END.test(before))) return undefined;
   pattern.lastIndex = at + opening.length;
   const found = pattern.exec(text);
   if (!found) return undefined;

@@ -220,9 +220,12 @@ export class InlineRenderer {
    */
   #formula(): string | undefined {
     const start = this.#at;
-    const found = readFormula(this.#text, start, this.#isPartial, !this.#isSpaced);
+    const before = this.#characterBefore(start);
+    const found = readFormula(this.#text, start, before, this.#isPartial, !this.#isSpaced);
     if (!found) return undefined;
     const { tex, display, end, isLikely } = found;
+    // It does not end a link that was opened before it.
+    if (tex?.includes('](') && this.#brackets.length > 0) return undefined;
     this.#isUndecided ||= tex === undefined;
     if (tex === undefined && !isLikely) return undefined;
     this.#at = end;
