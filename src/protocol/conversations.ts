@@ -53,6 +53,8 @@ export interface ConversationMessage {
 export interface PassageUse {
   title: string;
   url?: string;
+  /** If it is an answer that the owner has written. */
+  answerId?: string;
 }
 
 export interface Verdict {

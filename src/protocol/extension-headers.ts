@@ -26,7 +26,8 @@ export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
- * (`conversations;days=180`). Other services send none, and get no request of an extension.
+ * (`conversations;days=180`), and `answers` that the owner has written. Other services send none, and get no request of an
+ * extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 
@@ -34,15 +35,25 @@ export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 export interface Extensions {
   /** `days`: until a conversation is deleted after its last message; null: never. */
   conversations?: { days: number | null };
+  answers?: true;
 }
 
-export function writeExtensions({ conversations }: Extensions): string {
-  if (!conversations) return '';
-  return conversations.days === null ? 'conversations' : `conversations;days=${conversations.days}`;
+export function writeExtensions({ conversations, answers }: Extensions): string {
+  const days = conversations?.days ?? null;
+  const named = [
+    ...(conversations ? [days === null ? 'conversations' : `conversations;days=${days}`] : []),
+    ...(answers ? ['answers'] : []),
+  ];
+  return named.join(', ');
 }
 
 export function readExtensions(header: string | null): Extensions {
-  const found = /(?:^|,)\s*conversations(?:;days=(\d{1,9}))?\s*(?:,|$)/.exec(header ?? '');
-  if (!found) return {};
-  return { conversations: { days: found[1] === undefined ? null : Number(found[1]) } };
+  const named = (header ?? '').split(',').map(name => name.trim());
+  const conversations = named.map(name => /^conversations(?:;days=(\d{1,9}))?$/.exec(name)).find(Boolean);
+  return {
+    ...(conversations && {
+      conversations: { days: conversations[1] === undefined ? null : Number(conversations[1]) },
+    }),
+    ...(named.includes('answers') && { answers: true }),
+  };
 }

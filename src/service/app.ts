@@ -18,6 +18,15 @@ import {
 } from './routes/conversations.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { handlePatchSettings } from './routes/settings.ts';
+import {
+  handleChangeAnswer,
+  handleCheckAnswer,
+  handleCreateAnswer,
+  handleDeleteAnswer,
+  handleListAnswers,
+  handleListUnanswered,
+  handleRestoreAnswer,
+} from './routes/taught-answers.ts';
 
 type Env = { Bindings: RequestInfo; Variables: { headers: Headers } };
 
@@ -47,6 +56,13 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
     method: 'DELETE',
     handler: handleDeleteConversation,
   },
+  { path: '/v2/chatbots/:chatbotId/answers', method: 'GET', handler: handleListAnswers },
+  { path: '/v2/chatbots/:chatbotId/answers', method: 'POST', handler: handleCreateAnswer },
+  { path: '/v2/chatbots/:chatbotId/answers/unanswered', method: 'GET', handler: handleListUnanswered },
+  { path: '/v2/chatbots/:chatbotId/answers/check', method: 'POST', handler: handleCheckAnswer },
+  { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'POST', handler: handleChangeAnswer },
+  { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'DELETE', handler: handleDeleteAnswer },
+  { path: '/v2/chatbots/:chatbotId/answers/:answerId/restore', method: 'POST', handler: handleRestoreAnswer },
   { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
   { path: '/healthz', method: 'GET', handler: handleHealth },
   { path: '/readyz', method: 'GET', handler: handleReadiness },
@@ -58,7 +74,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   const address = (c: Context<Env>): string | undefined =>
     clientAddress(c.req.raw.headers, c.env?.remoteAddress, options.trustProxy);
 
-  const extensions = writeExtensions({ conversations: { days: options.conversationDays ?? null } });
+  const extensions = writeExtensions({
+    conversations: { days: options.conversationDays ?? null },
+    answers: true,
+  });
   app.use(async (c, next) => {
     c.set(
       'headers',
@@ -77,6 +96,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         request: c.req.raw,
         agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
         conversationId: c.req.param('conversationId') ?? '',
+        answerId: c.req.param('answerId') ?? '',
         address: address(c),
         headers: c.get('headers'),
       }),

@@ -26,6 +26,8 @@ import { writeNote } from './storage/notes.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { Retention } from './storage/retention.ts';
 import type { Database } from './storage/tables.ts';
+import { TaughtAnswerer } from './taught/taught-answerer.ts';
+import { TaughtAnswers } from './taught/taught-answers.ts';
 
 const PACE_MS = 12;
 const MODEL_TIMEOUT_SECONDS = 60;
@@ -71,8 +73,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       : undefined;
   if (embeddings) passages.onChange(() => void embeddings.update());
   void embeddings?.update();
+  const paceMs = options.pace ?? PACE_MS;
   const documents = new DocumentAnswerer(passages, {
-    paceMs: options.pace ?? PACE_MS,
+    paceMs,
     isReading,
     nearest: embeddings && ((agentId, texts, signal) => embeddings.nearest(agentId, texts, signal)),
   });
@@ -106,7 +109,12 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     index: engine.messages,
     conversationDays: options.conversationDays,
     admission,
-    answerer: new WaitForDocuments(folders, answerer),
+    passages,
+    answerer: new TaughtAnswerer(
+      new TaughtAnswers(database, passages),
+      new WaitForDocuments(folders, answerer),
+      paceMs,
+    ),
     running,
     models: () => ({
       model: client && client.chosen !== null ? { name: client.chosen ?? null } : null,

@@ -1,6 +1,7 @@
 import { CONVERSATIONS_PER_PAGE, CONVERSATIONS_PER_PAGE_MAX } from '../../protocol/conversations.ts';
 import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
+import { ANSWERS_MAX, QUESTION_DAYS } from '../../protocol/taught-answers.ts';
 import { ref, schemas } from './schemas.ts';
 import type { JsonSchema } from './settings-schema.ts';
 
@@ -130,6 +131,80 @@ export function openApi(): JsonSchema {
           responses: {
             200: { description: 'Deleted.', ...json('Deleted') },
             ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/answers': {
+        parameters: [pathParameter('chatbotId')],
+        get: {
+          operationId: 'listAnswers',
+          summary: 'List the answers that the owner has written, the latest first',
+          responses: {
+            200: { description: 'All of them.', ...json('TaughtAnswerList') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+        post: {
+          operationId: 'createAnswer',
+          summary: `Teach an answer; an agent has at most ${ANSWERS_MAX}`,
+          requestBody: json('TaughtAnswerInput'),
+          responses: {
+            201: { description: 'In force for the next question.', ...json('TaughtAnswerAnswer') },
+            ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/answers/unanswered': {
+        parameters: [pathParameter('chatbotId')],
+        get: {
+          operationId: 'listUnanswered',
+          summary: `Questions of the last ${QUESTION_DAYS} days without an answer, alike ones together`,
+          responses: {
+            200: { description: 'The most frequent first.', ...json('UnansweredList') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/answers/check': {
+        parameters: [pathParameter('chatbotId')],
+        post: {
+          operationId: 'checkAnswer',
+          summary: `Which questions of the last ${QUESTION_DAYS} days an answer would change; stores nothing`,
+          requestBody: json('AnswerCheckInput'),
+          responses: {
+            200: { description: 'The questions, the latest first.', ...json('AnswerCheck') },
+            ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/answers/{answerId}': {
+        parameters: [pathParameter('chatbotId'), pathParameter('answerId')],
+        post: {
+          operationId: 'changeAnswer',
+          summary: 'Change the given fields of an answer, such as `paused`',
+          requestBody: json('TaughtAnswerPatch'),
+          responses: {
+            200: { description: 'The whole answer.', ...json('TaughtAnswerAnswer') },
+            ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507),
+          },
+        },
+        delete: {
+          operationId: 'deleteAnswer',
+          summary: 'Delete an answer',
+          responses: {
+            200: { description: 'Deleted; can be undone for 30 days.', ...json('Deleted') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/answers/{answerId}/restore': {
+        parameters: [pathParameter('chatbotId'), pathParameter('answerId')],
+        post: {
+          operationId: 'restoreAnswer',
+          summary: 'Undo the deletion of an answer',
+          responses: {
+            200: { description: 'The whole answer.', ...json('TaughtAnswerAnswer') },
+            ...errors(401, 403, 404, 405, 409, 429, 500, 503),
           },
         },
       },

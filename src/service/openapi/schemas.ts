@@ -2,6 +2,11 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
 import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
+import {
+  answerCheckSchema,
+  taughtAnswerPatchSchema,
+  taughtAnswerSchema,
+} from '../../protocol/taught-answers.ts';
 import type { JsonSchema } from './settings-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
@@ -65,6 +70,33 @@ export function schemas(): Record<string, JsonSchema> {
       required: Object.keys(conversation),
     },
     Deleted: object({ data: object({ deleted: count }) }),
+    TaughtAnswer: object(taughtAnswer),
+    TaughtAnswerList: object({ data: { type: 'array', items: ref('TaughtAnswer') } }),
+    TaughtAnswerAnswer: object({ data: ref('TaughtAnswer') }),
+    TaughtAnswerInput: fromValidator(taughtAnswerSchema),
+    TaughtAnswerPatch: fromValidator(taughtAnswerPatchSchema),
+    UnansweredList: object({
+      data: {
+        type: 'array',
+        items: object({ question: text, count, asked: { type: 'array', items: object(askedQuestion) } }),
+      },
+    }),
+    AnswerCheckInput: fromValidator(answerCheckSchema),
+    AnswerCheck: object({
+      data: object({
+        changed: {
+          type: 'array',
+          items: object({
+            ...askedQuestion,
+            wasUnanswered: { type: 'boolean' },
+            isLost: { type: 'boolean' },
+          }),
+        },
+        count,
+        compared: count,
+        isComplete: { type: 'boolean' },
+      }),
+    }),
     SettingsPatch: settingsPatchSchema(),
     Message: object({ message: text }),
     Error: object({
@@ -144,6 +176,17 @@ const conversationMessage: Record<string, JsonSchema> = {
   credits: { type: ['number', 'null'] },
   passages: {
     type: 'array',
-    items: { type: 'object', properties: { title: text, url: text }, required: ['title'] },
+    items: { type: 'object', properties: { title: text, url: text, answerId: uuid }, required: ['title'] },
   },
 };
+const taughtAnswer: Record<string, JsonSchema> = {
+  id: uuid,
+  question: text,
+  otherWays: { type: 'array', items: text },
+  answer: { ...text, description: 'Markdown.' },
+  url: textOrNull,
+  paused: { type: 'boolean' },
+  createdAt: seconds,
+  updatedAt: seconds,
+};
+const askedQuestion: Record<string, JsonSchema> = { text, conversationId: uuid, askedAt: seconds };

@@ -2,6 +2,7 @@ import type { StoreState } from '../../databases/store-state.ts';
 import type { ModelsState } from '../../protocol/models-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
+import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
@@ -10,6 +11,7 @@ import type { Admission } from './admission.ts';
 export interface RouteContext {
   database: Database;
   index: MessageIndex;
+  passages: PassageStore;
   /** Days until a conversation is deleted after its last message; undefined: never. */
   conversationDays: number | undefined;
   admission: Admission;
@@ -29,6 +31,8 @@ export interface Call {
   agentId: string;
   /** `conversationId` of the path; empty where the path has none. */
   conversationId: string;
+  /** `answerId` of the path; empty where the path has none. */
+  answerId: string;
   /** The caller's IP address, behind trusted proxies. */
   address: string | undefined;
   /** Of the response. An error response has those set before the error was thrown. */

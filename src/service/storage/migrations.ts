@@ -30,6 +30,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 7, statements: emptyIndex, rebuildsIndex: true },
   // For the owner's list of conversations.
   { id: 8, statements: conversationIndex, indexesConversations: true },
+  // Answers that the owner has written.
+  { id: 9, statements: taughtAnswers },
 ];
 
 /**
@@ -92,6 +94,18 @@ function conversationIndex({ generatedId, messages }: StorageEngine): string[] {
         `create index conversation_index_${name} on conversation_index (agent_id, number) where ${name} = 1`,
     ),
     ...messages.create,
+  ];
+}
+
+function taughtAnswers({ generatedId }: StorageEngine): string[] {
+  return [
+    `create table taught_answers (
+      number ${generatedId}, id text not null unique, agent_id text not null references agents (id),
+      question text not null, other_ways text not null, answer text not null, url text, paused integer not null,
+      created_at bigint not null, updated_at bigint not null, deleted_at bigint)`,
+    'create index taught_answers_by_agent on taught_answers (agent_id, number)',
+    `create table taught_answer_versions (
+      agent_id text primary key references agents (id), version integer not null)`,
   ];
 }
 

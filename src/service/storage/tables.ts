@@ -21,6 +21,9 @@ export interface Tables {
   /** How many passages of an agent contain a term. */
   passage_terms: { agent_id: string; term: string; passages: number };
   notes: { key: string; value: string };
+  taught_answers: TaughtAnswerRow;
+  /** Increases with each change of an agent's taught answers. */
+  taught_answer_versions: { agent_id: string; version: number };
   /** The vectors of passages, if an embeddings model is configured. */
   passage_vectors: { passage_id: number; agent_id: string; model: string; hash: string };
   vectors: { hash: string; vector: unknown };
@@ -148,6 +151,24 @@ export interface DocumentRow {
   /** Milliseconds and bytes. A file with the same values is not read again. */
   modified: number;
   size: number;
+}
+
+export interface TaughtAnswerRow {
+  /** Increases with each answer of all agents; lists are in its order. */
+  number: Generated<number>;
+  id: string;
+  agent_id: string;
+  question: string;
+  /** JSON array. */
+  other_ways: string;
+  answer: string;
+  url: string | null;
+  /** 0 or 1. */
+  paused: number;
+  created_at: number;
+  updated_at: number;
+  /** Null unless it was deleted, which can be undone for a while. */
+  deleted_at: number | null;
 }
 
 interface PassageRow {

@@ -203,7 +203,7 @@ function evidenceOf(
 }
 
 /** How much the most similar word has in common with a term. 0 … 1. */
-function similarityIn(vocabulary: readonly string[], term: string): number {
+export function similarityIn(vocabulary: readonly string[], term: string): number {
   if (term.length < COMMON_MIN || !/^\p{L}+$/u.test(term)) return 0;
   return vocabulary.reduce((most, other) => Math.max(most, similarity(term, other)), 0);
 }

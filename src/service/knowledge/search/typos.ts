@@ -24,7 +24,7 @@ export async function typosFor(
 }
 
 /** Numbers are never another number, and where letters are syllables or words, one more is another word. */
-function mayBeTypo(term: string): boolean {
+export function mayBeTypo(term: string): boolean {
   return (
     term.length >= LEAST.swapped && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(term)
   );

@@ -1,0 +1,83 @@
+import type { Settings } from '../../protocol/settings.ts';
+import type { TaughtAnswer } from '../../protocol/taught-answers.ts';
+import type { Turn } from '../answerers/answerer.ts';
+import { pointsBack, topicsOf } from '../answerers/topics.ts';
+import type { PassageStore } from '../knowledge/index/passage-store.ts';
+import type { Database } from '../storage/tables.ts';
+import { answersVersion, listAnswers } from '../storage/taught-answers.ts';
+import {
+  AnswerIndex,
+  type AskedWords,
+  answers,
+  type Frequencies,
+  type Match,
+  THRESHOLDS,
+} from './answer-index.ts';
+
+/** Agents whose taught answers stay in memory. */
+const AGENTS_KEPT = 100;
+
+/** The agent's taught answers, as of the last change by any process. */
+export class TaughtAnswers {
+  readonly #database: Database;
+  readonly #passages: PassageStore;
+  readonly #kept = new Map<string, { version: number; index: AnswerIndex }>();
+
+  constructor(database: Database, passages: PassageStore) {
+    this.#database = database;
+    this.#passages = passages;
+  }
+
+  /** The taught answer that the last of the turns asks for, or that may help; undefined if there is none. */
+  async find(agentId: string, turns: readonly Turn[], settings: Settings): Promise<Match | undefined> {
+    const index = await this.#indexOf(agentId);
+    if (!index) return undefined;
+    return await findIn(index, turns, settings.synonyms, terms => this.#passages.frequencies(agentId, terms));
+  }
+
+  async #indexOf(agentId: string): Promise<AnswerIndex | undefined> {
+    const version = await answersVersion(this.#database, agentId);
+    if (version === 0) return undefined;
+    const kept = this.#kept.get(agentId);
+    if (kept?.version === version) return kept.index;
+    const index = indexOf(await listAnswers(this.#database, agentId));
+    if (this.#kept.size >= AGENTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    // If another change came between the two reads, the version is too old, and the answers are read once more.
+    this.#kept.set(agentId, { version, index });
+    return index;
+  }
+}
+
+/** Of the answers that are in force. */
+export function indexOf(answers: readonly TaughtAnswer[]): AnswerIndex {
+  return new AnswerIndex(answers.filter(({ paused }) => !paused));
+}
+
+/** Finds what the last of the turns asks for. Reads a follow-up with the words that it leaves out, and then alone. */
+export async function findIn(
+  index: AnswerIndex,
+  turns: readonly Turn[],
+  synonyms: readonly string[],
+  count: (terms: readonly string[]) => Promise<Frequencies>,
+): Promise<Match | undefined> {
+  const exact = index.exact(turns.at(-1)?.text ?? '');
+  if (exact) return { answer: exact, relevance: Number.POSITIVE_INFINITY };
+  const topics = topicsOf(turns, synonyms);
+  const { own, carried, followsUp, question, languages } = topics;
+  const meant = index.exact(question);
+  if (meant) return { answer: meant, relevance: Number.POSITIVE_INFINITY };
+  // Without words of its own, "why?" goes on about the answer before.
+  if (topics.asksNothing || own.length === 0) return undefined;
+  const isOfIt = own.length <= 1 && carried.length > 0 && pointsBack(question);
+  const attempts = followsUp ? [carried, ...(isOfIt ? [] : [[]])] : [[]];
+  let best: Match | undefined;
+  for (const before of attempts) {
+    const asked: AskedWords = { own, carried: before, languages, synonyms };
+    const terms = index.terms(asked);
+    if (terms.length === 0) continue;
+    const match = index.find(asked, await count(terms));
+    if (match && match.relevance > (best?.relevance ?? THRESHOLDS.mayHelp)) best = match;
+    if (best && answers(best)) break;
+  }
+  return best;
+}
