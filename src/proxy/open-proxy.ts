@@ -7,6 +7,7 @@ import { BotGuard } from './access/bot-guard.ts';
 import { ConversationIds } from './access/conversation-ids.ts';
 import { UserIdentity } from './access/user-identity.ts';
 import { Visitors } from './access/visitors.ts';
+import { answerRoutes } from './answers/answer-routes.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { draftChatRoutes } from './chat/draft-chat-routes.ts';
@@ -106,6 +107,7 @@ export async function openProxy(
       settingsRoutes({ agents, admin, access, settings, upstream, limits, logger }),
       contactRoutes({ agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
       conversationRoutes({ agents, admin, upstream, store: stores.usage, logger, apiKey }),
+      answerRoutes({ agents, admin, upstream, logger, apiKey }),
       usageRoutes({
         ...{ agents, admin, access, visitors, conversations, limiter, limits },
         usage,

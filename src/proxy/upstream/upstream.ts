@@ -36,6 +36,13 @@ export type UpstreamFetch = (
   },
 ) => Promise<UpstreamAnswer>;
 
+/** A request of the owner about taught answers; `path` below `/v2/chatbots/{chatbotId}/answers`. */
+export interface AnswerRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: readonly string[];
+  body?: object;
+}
+
 /** How the owner is named as the visitor of a draft chat. */
 const OWNER = 'owner';
 
@@ -51,7 +58,7 @@ const PROBE_MS = 3000;
 
 /**
  * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner the
- * extensions of our own service: a chat with unsaved settings, and conversations.
+ * extensions of our own service: a chat with unsaved settings, conversations, and taught answers.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -138,6 +145,23 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     return this.#send('DELETE', `${this.#conversations(chatbotId)}?${conversationParams(person)}`, signal);
+  }
+
+  /** Taught answers. A service without this extension answers 404. */
+  answers(
+    chatbotId: string,
+    { method, path, body }: AnswerRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const url = [
+      this.#config.servicesUrl,
+      'v2',
+      'chatbots',
+      encodeURIComponent(chatbotId),
+      'answers',
+      ...path,
+    ];
+    return this.#send(method, url.join('/'), signal, body);
   }
 
   /** What the service offers besides the interface. Asked by a request of the interface. */

@@ -89,6 +89,7 @@ test('no address of the proxy redirects to another site', async t => {
     ...[`${agent}/chat`, `${agent}/chat/k`, `${agent}/settings`, `${agent}/feedback`],
     ...[`${chatbot}/contacts`, `${chatbot}/settings`, `${chatbot}/settings/history`, `${chatbot}/usage`],
     ...[`${chatbot}/conversations`, `${chatbot}/conversations/export`, `${chatbot}/extensions`],
+    ...[`${chatbot}/answers`, `${chatbot}/answers/unanswered`, `${chatbot}/answers/check`],
     ...[`${chatbot}/draft-chat`, `/${elsewhere}`, '//evil.example/%2f..', '/\\evil.example'],
   ]) {
     for (const method of ['GET', 'POST', 'DELETE']) {

@@ -34,6 +34,8 @@ test('no cache keeps anything of one visitor for another, on any route', async t
     [`${chatbot}/usage`, { headers: owner }, 200],
     [`${chatbot}/conversations`, {}, 401],
     [`${chatbot}/conversations/x`, { headers: owner }, 404],
+    [`${chatbot}/answers`, {}, 401],
+    [`${chatbot}/answers`, post(owner, {}), 400],
     [`${chatbot}/extensions`, { headers: owner }, 200],
     [`${chatbot}/draft-chat`, post(json, { message: 'hi' }), 401],
     [`${chatbot}/draft-chat`, post(owner, {}), 400],

@@ -33,6 +33,20 @@ test('a proxy that names its agents serves no other one, to nobody and on no rou
     ),
     ['DELETE', `/v2/chatbots/${OTHER}/conversations?user=kim`, AS_ADMIN],
     ['DELETE', `/v2/chatbots/${OTHER}/conversations/${OTHER}`, AS_ADMIN],
+    ...['answers', 'answers/unanswered'].map((path): [string, string, Record<string, string>] => [
+      'GET',
+      `/v2/chatbots/${OTHER}/${path}`,
+      AS_ADMIN,
+    ]),
+    ...['answers', 'answers/check', `answers/${OTHER}`, `answers/${OTHER}/restore`].map(
+      (path): [string, string, Record<string, string>, object] => [
+        'POST',
+        `/v2/chatbots/${OTHER}/${path}`,
+        AS_ADMIN,
+        { question: 'How?', answer: 'So.' },
+      ],
+    ),
+    ['DELETE', `/v2/chatbots/${OTHER}/answers/${OTHER}`, AS_ADMIN],
     ['POST', `/v2/chatbots/${OTHER}/draft-chat`, AS_ADMIN, { message: 'hi', settings: {} }],
     ['POST', '/v2/chatbots/settings', AS_ADMIN, { chatbotId: OTHER, name: 'Ada' }],
   ];

@@ -185,6 +185,12 @@ test('the owner’s routes do not accept unusual agent ids either', async t => {
       ['GET', `/v2/chatbots/${id}/conversations`],
       ['GET', `/v2/chatbots/${AGENT}/conversations/${id}`],
       ['DELETE', `/v2/chatbots/${AGENT}/conversations/${id}`],
+      ['GET', `/v2/chatbots/${id}/answers`],
+      ['GET', `/v2/chatbots/${id}/answers/unanswered`],
+      ['POST', `/v2/chatbots/${id}/answers/check`],
+      ['POST', `/v2/chatbots/${AGENT}/answers/${id}`],
+      ['POST', `/v2/chatbots/${AGENT}/answers/${id}/restore`],
+      ['DELETE', `/v2/chatbots/${AGENT}/answers/${id}`],
       ['DELETE', `/api/v2/agents/${id}/chat/k`],
       ['POST', `/api/v2/agents/${id}/feedback`],
     ] as const) {

@@ -1,0 +1,120 @@
+import { type Context, Hono } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { readJson } from '../../protocol/json-body.ts';
+import { isTree } from '../../protocol/settings.ts';
+import {
+  ANSWER_BODY_MAX,
+  isAnswerId,
+  parseAnswerCheck,
+  parseTaughtAnswer,
+  parseTaughtAnswerPatch,
+} from '../../protocol/taught-answers.ts';
+import type { Admin } from '../access/admin.ts';
+import type { ServedAgents } from '../access/agent-id.ts';
+import type { Logger } from '../operations/logger.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { readJsonText } from '../upstream/json-answer.ts';
+import { unavailable } from '../upstream/refusals.ts';
+import { sendOnce } from '../upstream/send.ts';
+import type { AnswerRequest, Upstream } from '../upstream/upstream.ts';
+
+export interface AnswerRoutesOptions {
+  agents: ServedAgents;
+  admin: Admin;
+  upstream: Upstream;
+  logger: Logger;
+  apiKey: string;
+}
+
+const TIMEOUT_MS = 60_000;
+
+const ANSWERS = '/v2/chatbots/:chatbotId/answers';
+
+/**
+ * Answers that the owner has written: an extension of our own service. Bodies are validated here, because a refusal of the
+ * service is not passed on.
+ */
+export function answerRoutes({
+  agents,
+  admin,
+  upstream,
+  logger,
+  apiKey,
+}: AnswerRoutesOptions): Hono<ProxyEnv> {
+  const app = new Hono<ProxyEnv>();
+
+  /** The agent of a request of the owner. @throws ProtocolError for anybody else */
+  const agentOf = async (c: Context<ProxyEnv>): Promise<string> => {
+    await admin.require(c.req.raw, c.get('address'));
+    return agents.readId(c.req.param('chatbotId')!);
+  };
+  const forward = async (
+    c: Context<ProxyEnv>,
+    agentId: string,
+    request: AnswerRequest,
+    isExpected: (data: unknown) => boolean = isTree,
+    status: 200 | 201 = 200,
+  ): Promise<Response> => {
+    const answer = await sendOnce(c, logger, TIMEOUT_MS, signal =>
+      upstream.answers(agentId, request, signal),
+    );
+    const body = JSON.parse(await readJsonText(answer.body, apiKey)) as unknown;
+    if (!isTree(body) || !isExpected(body.data)) throw unavailable();
+    return c.json({ data: body.data }, status);
+  };
+
+  /** For the owner: all taught answers, the latest first. 404 if the service has none of them. */
+  app.get(ANSWERS, async c => {
+    const agentId = await agentOf(c);
+    return await forward(c, agentId, { method: 'GET', path: [] }, Array.isArray);
+  });
+
+  /** For the owner: teaches an answer: `question`, `otherWays`, `answer`, `url`, `paused`. In force for the next question. */
+  app.post(ANSWERS, async c => {
+    const agentId = await agentOf(c);
+    const body = parseTaughtAnswer(await readJson(c.req.raw, ANSWER_BODY_MAX));
+    return await forward(c, agentId, { method: 'POST', path: [], body }, isTree, 201);
+  });
+
+  /** For the owner: questions of the last 90 days that got no answer, alike ones together. */
+  app.get(`${ANSWERS}/unanswered`, async c => {
+    const agentId = await agentOf(c);
+    return await forward(c, agentId, { method: 'GET', path: ['unanswered'] }, Array.isArray);
+  });
+
+  /** For the owner: which questions of the last 90 days an answer would change; stores nothing. */
+  app.post(`${ANSWERS}/check`, async c => {
+    const agentId = await agentOf(c);
+    const body = parseAnswerCheck(await readJson(c.req.raw, ANSWER_BODY_MAX));
+    return await forward(c, agentId, { method: 'POST', path: ['check'], body });
+  });
+
+  /** For the owner: changes the given fields of an answer, such as `paused`. */
+  app.post(`${ANSWERS}/:answerId`, async c => {
+    const agentId = await agentOf(c);
+    const id = readId(c);
+    const body = parseTaughtAnswerPatch(await readJson(c.req.raw, ANSWER_BODY_MAX));
+    return await forward(c, agentId, { method: 'POST', path: [id], body });
+  });
+
+  /** For the owner: deletes an answer; `restore` undoes it for 30 days. */
+  app.delete(`${ANSWERS}/:answerId`, async c => {
+    const agentId = await agentOf(c);
+    return await forward(c, agentId, { method: 'DELETE', path: [readId(c)] });
+  });
+
+  /** For the owner: undoes the deletion of an answer. */
+  app.post(`${ANSWERS}/:answerId/restore`, async c => {
+    const agentId = await agentOf(c);
+    return await forward(c, agentId, { method: 'POST', path: [readId(c), 'restore'] });
+  });
+
+  return app;
+}
+
+/** @throws ProtocolError `not_found` */
+function readId(c: Context<ProxyEnv>): string {
+  const id = c.req.param('answerId')!.toLowerCase();
+  if (!isAnswerId(id)) throw new ProtocolError('not_found', 'answerId: no answer has this id');
+  return id;
+}
