@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '../src/protocol/settings.ts';
-import { parseTaughtAnswer } from '../src/protocol/taught-answers.ts';
+import { parseTaughtAnswer } from '../src/protocol/taught-answer-input.ts';
 import { createService } from '../src/service/index.ts';
 import { PassageStore } from '../src/service/knowledge/index/passage-store.ts';
 import { openDatabase } from '../src/service/storage/open-database.ts';

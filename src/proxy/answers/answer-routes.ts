@@ -3,20 +3,20 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { isTree } from '../../protocol/settings.ts';
 import {
-  ANSWER_BODY_MAX,
-  isAnswerId,
   parseAnswerCheck,
   parseTaughtAnswer,
   parseTaughtAnswerPatch,
-} from '../../protocol/taught-answers.ts';
+} from '../../protocol/taught-answer-input.ts';
+import { ANSWER_BODY_MAX, ANSWER_CONFLICTS, isAnswerId } from '../../protocol/taught-answers.ts';
 import type { Admin } from '../access/admin.ts';
 import type { ServedAgents } from '../access/agent-id.ts';
+import { readLimited } from '../http/body.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { readJsonText } from '../upstream/json-answer.ts';
-import { unavailable } from '../upstream/refusals.ts';
+import { refusal, unavailable } from '../upstream/refusals.ts';
 import { sendOnce } from '../upstream/send.ts';
-import type { AnswerRequest, Upstream } from '../upstream/upstream.ts';
+import type { AnswerRequest, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
 export interface AnswerRoutesOptions {
   agents: ServedAgents;
@@ -27,6 +27,7 @@ export interface AnswerRoutesOptions {
 }
 
 const TIMEOUT_MS = 60_000;
+const REFUSAL_BYTES_MAX = 64 * 1024;
 
 const ANSWERS = '/v2/chatbots/:chatbotId/answers';
 
@@ -55,9 +56,11 @@ export function answerRoutes({
     isExpected: (data: unknown) => boolean = isTree,
     status: 200 | 201 = 200,
   ): Promise<Response> => {
-    const answer = await sendOnce(c, logger, TIMEOUT_MS, signal =>
-      upstream.answers(agentId, request, signal),
-    );
+    const answer = await sendOnce(c, logger, TIMEOUT_MS, async signal => {
+      const response = await upstream.answers(agentId, request, signal);
+      if (response.status === 409) throw await conflictIn(response);
+      return response;
+    });
     const body = JSON.parse(await readJsonText(answer.body, apiKey)) as unknown;
     if (!isTree(body) || !isExpected(body.data)) throw unavailable();
     return c.json({ data: body.data }, status);
@@ -117,4 +120,12 @@ function readId(c: Context<ProxyEnv>): string {
   const id = c.req.param('answerId')!.toLowerCase();
   if (!isAnswerId(id)) throw new ProtocolError('not_found', 'answerId: no answer has this id');
   return id;
+}
+
+/** Why the service refused, if it gives one of the reasons that this project's service has. No other text of it is passed on. */
+async function conflictIn({ body }: UpstreamAnswer): Promise<ProtocolError> {
+  const bytes = await readLimited(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
+  const text = new TextDecoder().decode(bytes);
+  const reason = Object.values(ANSWER_CONFLICTS).find(known => text.includes(JSON.stringify(known)));
+  return reason === undefined ? refusal(409) : new ProtocolError('conflict', reason);
 }

@@ -6,7 +6,7 @@ import {
   answerCheckSchema,
   taughtAnswerPatchSchema,
   taughtAnswerSchema,
-} from '../../protocol/taught-answers.ts';
+} from '../../protocol/taught-answer-input.ts';
 import type { JsonSchema } from './settings-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
@@ -186,6 +186,7 @@ const taughtAnswer: Record<string, JsonSchema> = {
   answer: { ...text, description: 'Markdown.' },
   url: textOrNull,
   paused: { type: 'boolean' },
+  uses: { ...count, description: 'How often it was given.' },
   createdAt: seconds,
   updatedAt: seconds,
 };

@@ -1,12 +1,11 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import {
-  ANSWER_BODY_MAX,
-  isAnswerId,
   parseAnswerCheck,
   parseTaughtAnswer,
   parseTaughtAnswerPatch,
-} from '../../protocol/taught-answers.ts';
+} from '../../protocol/taught-answer-input.ts';
+import { ANSWER_BODY_MAX, isAnswerId } from '../../protocol/taught-answers.ts';
 import type { Agent } from '../storage/agents.ts';
 import {
   changeAnswer,

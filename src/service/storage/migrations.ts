@@ -102,6 +102,7 @@ function taughtAnswers({ generatedId }: StorageEngine): string[] {
     `create table taught_answers (
       number ${generatedId}, id text not null unique, agent_id text not null references agents (id),
       question text not null, other_ways text not null, answer text not null, url text, paused integer not null,
+      uses integer not null default 0,
       created_at bigint not null, updated_at bigint not null, deleted_at bigint)`,
     'create index taught_answers_by_agent on taught_answers (agent_id, number)',
     `create table taught_answer_versions (

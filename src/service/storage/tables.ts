@@ -165,6 +165,8 @@ export interface TaughtAnswerRow {
   url: string | null;
   /** 0 or 1. */
   paused: number;
+  /** How often it was given. */
+  uses: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Null unless it was deleted, which can be undone for a while. */

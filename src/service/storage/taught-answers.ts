@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { ANSWERS_MAX, type TaughtAnswer, type TaughtAnswerInput } from '../../protocol/taught-answers.ts';
+import {
+  ANSWER_CONFLICTS,
+  ANSWERS_MAX,
+  type TaughtAnswer,
+  type TaughtAnswerInput,
+} from '../../protocol/taught-answers.ts';
 import { wordsOf } from '../knowledge/language/words.ts';
 import { now } from './clock.ts';
 import type { Database, TaughtAnswerRow, Writer } from './tables.ts';
@@ -42,7 +47,7 @@ export async function createAnswer(
     refuseMore(others);
     refuseRepeated(others, input.question);
     const time = now();
-    const answer = { id: randomUUID(), ...input, createdAt: time, updatedAt: time };
+    const answer = { id: randomUUID(), ...input, uses: 0, createdAt: time, updatedAt: time };
     await writer
       .insertInto('taught_answers')
       .values({ ...columnsOf(answer), id: answer.id, agent_id: agentId, created_at: time, deleted_at: null })
@@ -120,6 +125,15 @@ export async function restoreAnswer(database: Database, agentId: string, id: str
   });
 }
 
+/** Counts that an answer was given. */
+export async function countUse(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('taught_answers')
+    .set(eb => ({ uses: eb('uses', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Changes of one agent run one after the other, and every process sees the new version with them. */
 async function change<T>(
   database: Database,
@@ -141,14 +155,13 @@ async function change<T>(
 }
 
 function refuseMore(others: readonly TaughtAnswer[]): void {
-  if (others.length >= ANSWERS_MAX)
-    throw new ProtocolError('conflict', `An agent has at most ${ANSWERS_MAX} answers. Delete one first.`);
+  if (others.length >= ANSWERS_MAX) throw new ProtocolError('conflict', ANSWER_CONFLICTS.full);
 }
 
 function refuseRepeated(others: readonly TaughtAnswer[], question: string): void {
   const words = wordsOf(question).join(' ');
   if (words !== '' && others.some(other => wordsOf(other.question).join(' ') === words))
-    throw new ProtocolError('conflict', 'question: another answer has it');
+    throw new ProtocolError('conflict', ANSWER_CONFLICTS.repeated);
 }
 
 function columnsOf({ question, otherWays, answer, url, paused, updatedAt }: TaughtAnswer) {
@@ -168,6 +181,7 @@ function toAnswer(row: Selectable<TaughtAnswerRow>): TaughtAnswer {
     answer: row.answer,
     url: row.url,
     paused: row.paused === 1,
+    uses: row.uses,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

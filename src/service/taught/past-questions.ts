@@ -181,6 +181,6 @@ function* questionsOf(conversationId: string, messages: readonly PastMessage[]):
 }
 
 function emptyAnswer(question: string): TaughtAnswer {
-  const times = { createdAt: 0, updatedAt: 0 };
-  return { id: randomUUID(), question, otherWays: [], answer: '', url: null, paused: false, ...times };
+  const counts = { uses: 0, createdAt: 0, updatedAt: 0 };
+  return { id: randomUUID(), question, otherWays: [], answer: '', url: null, paused: false, ...counts };
 }

@@ -41,6 +41,7 @@ export class TaughtAnswerer implements Answerer {
       if (streamed) await pause(this.#paceMs, undefined, { signal });
     }
     yield { type: 'part', part: { type: 'citation', ...source } };
+    await this.#taught.countUse(answer);
     yield { type: 'finish', reason: 'stop' };
   }
 

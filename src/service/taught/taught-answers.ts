@@ -4,7 +4,7 @@ import type { Turn } from '../answerers/answerer.ts';
 import { pointsBack, topicsOf } from '../answerers/topics.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import type { Database } from '../storage/tables.ts';
-import { answersVersion, listAnswers } from '../storage/taught-answers.ts';
+import { answersVersion, countUse, listAnswers } from '../storage/taught-answers.ts';
 import {
   AnswerIndex,
   type AskedWords,
@@ -33,6 +33,11 @@ export class TaughtAnswers {
     const index = await this.#indexOf(agentId);
     if (!index) return undefined;
     return await findIn(index, turns, settings.synonyms, terms => this.#passages.frequencies(agentId, terms));
+  }
+
+  /** Counts that an answer was given. */
+  async countUse({ id }: TaughtAnswer): Promise<void> {
+    await countUse(this.#database, id);
   }
 
   async #indexOf(agentId: string): Promise<AnswerIndex | undefined> {

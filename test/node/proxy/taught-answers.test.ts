@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type AssistantMessage, textOf } from '../../../src/protocol/message.ts';
-import type { AnswerCheck, TaughtAnswer, UnansweredGroup } from '../../../src/protocol/taught-answers.ts';
+import {
+  ANSWER_CONFLICTS,
+  type AnswerCheck,
+  type TaughtAnswer,
+  type UnansweredGroup,
+} from '../../../src/protocol/taught-answers.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY as CANARY } from '../../fakes/upstream.ts';
 import { KEY, startService } from '../service/harness.ts';
@@ -72,7 +77,10 @@ test('the owner teaches, changes, deletes and restores an answer, and the next v
   assert.deepEqual(await dataOf(await ask('')), []);
   await dataOf(await ask(`/${id}/restore`, undefined, 'POST'));
   assert.equal(await say('do you sell any kayaks?'), 'In June.');
-  assert.equal((await ask('', KAYAKS)).status, 409);
+  const refused = await ask('', KAYAKS);
+  assert.equal(refused.status, 409);
+  const { error } = (await refused.json()) as { error: { message: string } };
+  assert.equal(error.message, ANSWER_CONFLICTS.repeated);
 });
 
 test('a wrong field is named, and nothing is sent to the service', async t => {
@@ -108,6 +116,26 @@ test("without the owner's token, nothing reaches the service", async t => {
     assert.equal(response.status, 401, `${method} ${route}`);
   }
   assert.equal(upstream.seen.length, 0);
+});
+
+test('of a conflict, only reasons that are known are passed on', async t => {
+  const { ask, upstream } = await setUp(t);
+  for (const [message, passedOn] of [
+    [ANSWER_CONFLICTS.full, ANSWER_CONFLICTS.full],
+    [`${ANSWER_CONFLICTS.full} ${CANARY}`, 'This exists already.'],
+    [CANARY, 'This exists already.'],
+  ]) {
+    upstream.onService((_, response) => {
+      response.writeHead(409).end(JSON.stringify({ error: { code: 'conflict', message } }));
+    });
+    const response = await ask(`/v2/chatbots/${AGENT}/answers`, {
+      method: 'POST',
+      headers: AS_ADMIN,
+      body: JSON.stringify(KAYAKS),
+    });
+    assert.equal(response.status, 409);
+    assert.equal(((await response.json()) as { error: { message: string } }).error.message, passedOn);
+  }
 });
 
 test('a hosted service has no answers, and a response with the key goes to nobody', async t => {

@@ -122,6 +122,19 @@ onEachEngine('taught answers', start => {
     assert.ok(isTaught(await harness.ask(offered), 'A third.'));
   });
 
+  test('each use is counted', async t => {
+    const harness = await start({ documents });
+    t.after(() => harness.end());
+    await teach(harness);
+    await harness.ask('Do you sell kayaks?');
+    await harness.ask('selling any kayaks?');
+    await harness.ask('How do I wash a tent?');
+    assert.deepEqual(
+      (await list(harness)).map(({ uses }) => uses),
+      [2],
+    );
+  });
+
   test('a change is in force for the next question, also of another process', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
@@ -162,7 +175,7 @@ onEachEngine('taught answers', start => {
     t.after(() => harness.end());
     assert.deepEqual(await list(harness), []);
     const first = await teach(harness);
-    assert.deepEqual(first, { ...KAYAKS, ...pick(first), otherWays: [], paused: false });
+    assert.deepEqual(first, { ...KAYAKS, ...pick(first), otherWays: [], paused: false, uses: 0 });
     const second = await teach(harness, {
       question: ' Do you repair tents? ',
       otherWays: ['Tent repairs?', 'Tent repairs?'],
