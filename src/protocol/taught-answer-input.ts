@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { invalidField } from './errors.ts';
 import {
+  type AnswerDraft,
   isAnswerId,
   isAnswerLink,
   OTHER_WAYS_MAX,
@@ -58,6 +59,8 @@ export const answerCheckSchema = noArray(
   v.object({
     question: fields.question,
     otherWays: v.optional(fields.otherWays, []),
+    /** Its words count too. Default: that of the stored answer. */
+    answer: v.optional(text(0, TAUGHT_ANSWER_MAX)),
     /** The answer that is changed; absent for a new one. */
     id: v.optional(v.pipe(v.string('must be a string'), v.check(isAnswerId, 'must be the id of an answer'))),
   }),
@@ -78,7 +81,7 @@ export function parseTaughtAnswerPatch(body: unknown): Partial<TaughtAnswerInput
 }
 
 /** @throws ProtocolError `invalid_request` naming the field and its rule */
-export function parseAnswerCheck(body: unknown): { question: string; otherWays: string[]; id?: string } {
-  const { id, ...asked } = parse(answerCheckSchema, body);
-  return { ...asked, ...(id !== undefined && { id }) };
+export function parseAnswerCheck(body: unknown): AnswerDraft {
+  const { id, answer, ...asked } = parse(answerCheckSchema, body);
+  return { ...asked, ...(id !== undefined && { id }), ...(answer !== undefined && { answer }) };
 }

@@ -20,6 +20,14 @@ export interface TaughtAnswer {
 
 export type TaughtAnswerInput = Pick<TaughtAnswer, 'question' | 'otherWays' | 'answer' | 'url' | 'paused'>;
 
+/** What a check reads: `id` if a stored answer is changed. */
+export interface AnswerDraft {
+  question: string;
+  otherWays: string[];
+  answer?: string;
+  id?: string;
+}
+
 /** Of an agent. */
 export const ANSWERS_MAX = 500;
 /** Characters. */

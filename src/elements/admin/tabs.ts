@@ -34,6 +34,11 @@ export const TABS: readonly TabEntry[] = [
     load: () => import('./conversations/conversations-tab.ts'),
     isShown: ({ extensions }) => extensions.conversations !== undefined,
   },
+  {
+    id: 'answers',
+    load: () => import('./answers/answers-tab.ts'),
+    isShown: ({ extensions }) => extensions.answers === true,
+  },
   { id: 'contacts', load: () => import('./contacts/contacts-tab.ts') },
   { id: 'install', load: () => import('./install/install-tab.ts') },
   { id: 'usage', load: () => import('./usage/usage-tab.ts') },

@@ -6,6 +6,7 @@ export type FeatureKey = (typeof NULLABLE_OBJECTS)[number];
 export type TabName =
   | 'agent'
   | 'conversations'
+  | 'answers'
   | 'greeting'
   | 'look'
   | 'opening'
@@ -45,6 +46,7 @@ export interface AdminStrings {
   history: HistoryStrings;
   json: JsonStrings;
   conversations: ConversationsStrings;
+  answers: AnswersStrings;
   contacts: ContactStrings;
   importing: ImportStrings;
   install: InstallStrings;
@@ -243,6 +245,45 @@ export interface ConversationsStrings {
   keep: string;
   removed: (count: number) => string;
   exportMarkdown: string;
+}
+
+/** Answers that the owner has written. Fields are named as those of a taught answer. */
+export interface AnswersStrings {
+  text: string;
+  add: string;
+  edit: string;
+  fields: Record<'question' | 'otherWays' | 'answer' | 'url', string>;
+  hints: Record<'question' | 'otherWays' | 'answer' | 'url', string>;
+  linkFault: string;
+  /** Names the button that shows what an answer would change. */
+  check: string;
+  checkHint: string;
+  noChange: (compared: number) => string;
+  /** Before the questions. */
+  changes: (count: number, compared: number) => string;
+  latestOnly: string;
+  /** Marks a question that the answer would no longer be given to. */
+  lost: string;
+  /** How often an answer was given. */
+  uses: (count: number) => string;
+  /** Marks an answer. */
+  paused: string;
+  none: string;
+  unansweredText: string;
+  allAnswered: string;
+  asked: (count: number) => string;
+  /** Before similar questions. */
+  similar: string;
+  answerThis: string;
+  answerThem: string;
+  repeated: string;
+  full: (max: number) => string;
+  gone: string;
+  removed: (question: string) => string;
+  discardQuestion: string;
+  discard: string;
+  keepWriting: string;
+  saved: string;
 }
 
 export interface ContactStrings {

@@ -5,6 +5,7 @@ import { isEmptyReply, type ReplyOutcome } from '../../protocol/conversations.ts
 import { type Part, textOf } from '../../protocol/message.ts';
 import {
   type AnswerCheck,
+  type AnswerDraft,
   CHECK_EXAMPLES_MAX,
   type ChangedQuestion,
   GROUP_EXAMPLES_MAX,
@@ -48,12 +49,8 @@ interface Stored {
 
 /**
  * Which questions of the last 90 days would be answered otherwise with an answer to `draft`. Changes nothing.
- * @param draft `id` if a stored answer is changed
  */
-export async function checkAnswer(
-  stored: Stored,
-  draft: { question: string; otherWays: string[]; id?: string },
-): Promise<AnswerCheck> {
+export async function checkAnswer(stored: Stored, draft: AnswerDraft): Promise<AnswerCheck> {
   const { database, agent } = stored;
   const all = await listAnswers(database, agent.id);
   const kept = all.find(({ id }) => id === draft.id);

@@ -10,15 +10,30 @@ import {
 import { isToolCallPart, textOf } from '../../../protocol/message.ts';
 import { icon } from '../icons.ts';
 
+/** What the owner can do about a reply, if the service has taught answers. */
+export interface ReplyActions {
+  answer(question: string): void;
+  /** @param id of the taught answer that was given */
+  edit(id: string): void;
+}
+
 /** The messages of a conversation. All of it is text: what visitors and models wrote is never markup here. */
 export function renderConversation(
   { messages, userId }: ConversationDetail,
   strings: AdminStrings,
   locale: string,
+  actions: ReplyActions | undefined,
 ): TemplateResult {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   return html`<ol class="messages">
-    ${messages.map(message => renderMessage(message, message.userId ?? userId, strings, time))}
+    ${messages.map((message, i) => {
+      const question = messages[i - 1]?.role === 'user' ? textOf(messages[i - 1]!.parts).trim() : '';
+      const action =
+        actions && message.role === 'assistant' && question !== ''
+          ? renderAction(message, question, strings, actions)
+          : nothing;
+      return renderMessage(message, message.userId ?? userId, strings, time, action);
+    })}
   </ol>`;
 }
 
@@ -27,6 +42,7 @@ function renderMessage(
   userId: string | null,
   strings: AdminStrings,
   time: Intl.DateTimeFormat,
+  action: unknown,
 ): TemplateResult {
   const { conversations: words, tabs, usage } = strings;
   const { role, createdAt, parts, finishReason, outcome, credits, verdicts = [] } = message;
@@ -48,7 +64,27 @@ function renderMessage(
     )}
     ${isReply ? renderOrigin(message, strings) : nothing}
     ${credits === null ? nothing : html`<p class="hint">${usage.credits}${strings.form.colon}${credits}</p>`}
+    ${action}
   </li>`;
+}
+
+/** Leads to the taught answer that was given, or to a new one. */
+function renderAction(
+  { passages }: ConversationMessage,
+  question: string,
+  { answers }: AdminStrings,
+  actions: ReplyActions,
+): TemplateResult {
+  const id = passages.find(({ answerId }) => answerId !== undefined)?.answerId;
+  const label = id === undefined ? answers.answerThis : answers.edit;
+  return html`<p>
+    <button
+      type="button"
+      class="small"
+      aria-label="${label}: ${question}"
+      @click=${() => (id === undefined ? actions.answer(question) : actions.edit(id))}
+    >${icon('answers')} ${label}</button>
+  </p>`;
 }
 
 /** What a reply was made from, by rank, and the tools that it called. */

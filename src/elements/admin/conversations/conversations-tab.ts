@@ -11,7 +11,7 @@ import { download } from '../download.ts';
 import { icon } from '../icons.ts';
 import type { ConversationsLink } from '../session/session.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { renderConversation } from './conversation-view.ts';
+import { type ReplyActions, renderConversation } from './conversation-view.ts';
 
 export { conversationStyles as styles } from './conversation-styles.ts';
 
@@ -178,10 +178,19 @@ export class Tab extends ToolTab {
       </p>
       <h3 tabindex="-1" dir="auto">${conversation.question}</h3>
       ${this.#renderStatus()}
-      ${renderConversation(conversation, this.strings, this.locale)}
+      ${renderConversation(conversation, this.strings, this.locale, this.#replyActions)}
       ${this.#renderDelete(hasPerson)}
       <p class="hint id">${this.#time(conversation.createdAt)} · <code>${conversation.id}</code></p>
     </div>`;
+  }
+
+  get #replyActions(): ReplyActions | undefined {
+    const { session } = this;
+    if (!session.extensions.answers) return undefined;
+    return {
+      answer: question => session.openAnswers({ question }),
+      edit: id => session.openAnswers({ id }),
+    };
   }
 
   #renderDelete(hasPerson: boolean): TemplateResult {

@@ -194,8 +194,22 @@ export class AdminClient {
     if (this.agentId === '') return {};
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
-    if (!isTree(data) || !isTree(data.conversations)) return {};
-    return { conversations: { days: finiteNumber(data.conversations.days) ?? null } };
+    if (!isTree(data)) return {};
+    const { conversations, answers } = data;
+    return {
+      ...(isTree(conversations) && { conversations: { days: finiteNumber(conversations.days) ?? null } }),
+      ...(answers === true && { answers }),
+    };
+  }
+
+  /** A request about taught answers. @param path below `answers` @returns the answer's `data` @throws ClientError */
+  async answers(method: 'GET' | 'POST' | 'DELETE', path: readonly string[], body?: object): Promise<unknown> {
+    const { body: answer } = await this.#send(
+      method,
+      ['v2', 'chatbots', this.agentId, 'answers', ...path],
+      body ? { body } : {},
+    );
+    return dataOf(answer);
   }
 
   /** A page of conversations. @throws ClientError */

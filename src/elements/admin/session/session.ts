@@ -13,6 +13,12 @@ import { type Change, changesBetween, overlaps, patchOf, sameValue } from './set
 /** Which conversations to show. */
 export type ConversationsLink = Pick<ConversationFilters, 'state' | 'verdict'> & { id?: string };
 
+/** Which taught answer to write: one that exists, or a new one to a question. Neither: the list. */
+export interface AnswersLink {
+  id?: string;
+  question?: string;
+}
+
 /** Somebody else saved since the settings were loaded. */
 export interface Conflict {
   record: SettingsRecord;
@@ -54,6 +60,7 @@ export class AdminSession {
   extensions: Extensions = {};
   /** What a tab should show when it is opened next, as a link of another tab asks. */
   shownConversations: ConversationsLink | undefined;
+  shownAnswers: AnswersLink | undefined;
   onChange: () => void = () => {};
   /** Opens a tab. */
   onOpenTab: (tab: TabName) => void = () => {};
@@ -115,6 +122,12 @@ export class AdminSession {
   openConversations(link: ConversationsLink): void {
     this.shownConversations = link;
     this.onOpenTab('conversations');
+  }
+
+  /** Opens the taught answers, and one of them or a new one. */
+  openAnswers(link: AnswersLink): void {
+    this.shownAnswers = link;
+    this.onOpenTab('answers');
   }
 
   /** Asked once. Without an answer the panel shows what every service offers. */

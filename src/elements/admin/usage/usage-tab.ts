@@ -50,7 +50,10 @@ export class Tab extends ToolTab {
         ${COUNTS.map(count => renderDayChart(days, count, this.strings, this.locale))}
       </div>
       <p class="hint">${usage.unansweredHint} ${hasConversations ? usage.questionsKept : usage.numberOnly}</p>
-      ${hasConversations ? this.#renderLink({ state: 'unanswered' }, usage.unanswered) : nothing}
+      <p class="actions">
+        ${hasConversations ? this.#renderLink({ state: 'unanswered' }, usage.unanswered) : nothing}
+        ${this.session.extensions.answers ? html`<button type="button" class="small" @click=${() => this.session.openAnswers({})}>${icon('answers')} ${this.strings.answers.answerThem}</button>` : nothing}
+      </p>
       ${this.#renderTable(report)}
       <h4>${usage.feedback}</h4>
       ${this.#renderFeedback(report)}
