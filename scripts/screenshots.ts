@@ -99,7 +99,13 @@ async function furnish(app: App): Promise<void> {
     custom_attributes: { tier: i % 3 ? 'silver' : 'gold', city: 'Berlin' },
   }));
   await post(`/v2/chatbots/${app.agentId}/contacts`, { users }, '');
-  for (const message of ['How do I run it on another port?', 'Where do dinosaurs live?']) {
+  for (const message of [
+    'How do I run it on another port?',
+    'Where do dinosaurs live?',
+    'Do you sell gift vouchers?',
+    'are gift vouchers sold here',
+    'Can I pick up an order on a Saturday?',
+  ]) {
     const response = await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
       method: 'POST',
       // One of `allowedDomains`.
@@ -109,6 +115,18 @@ async function furnish(app: App): Promise<void> {
     if (!response.ok) throw new Error(`the chat answers ${response.status}: ${await response.text()}`);
     await response.text();
   }
+  const answers = `/v2/chatbots/${app.agentId}/answers`;
+  await post(answers, { question: 'Do you gift-wrap orders?', answer: 'Not yet.', paused: true }, '');
+  await post(
+    answers,
+    {
+      question: 'How long does delivery take?',
+      otherWays: ['When does my parcel arrive?', 'How fast do you ship?'],
+      answer: 'Two to three working days within the EU, **one** in Berlin. Parcels leave us at 4 pm.',
+      url: '/delivery',
+    },
+    '',
+  );
   const store = new DatabaseSync(join(app.dataDir, 'proxy.sqlite'), { timeout: 5000 });
   const insert = store.prepare(
     'insert into proxy_usage (agent_id, day, requests, replies, failures, unanswered, credits) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
@@ -148,6 +166,7 @@ async function furnish(app: App): Promise<void> {
 const PREPARE: Record<string, (owner: Owner) => Promise<unknown>> = {
   Appearance: owner => frame(owner, 'Phone'),
   Conversations: ({ panel }) => panel.getByRole('listitem').first().waitFor(),
+  Answers: ({ panel }) => panel.getByRole('button', { name: /^Answer this/ }).first().waitFor(),
   Contacts: ({ panel }) => panel.getByRole('rowheader').first().waitFor(),
   Usage: ({ panel }) => panel.getByRole('figure').first().waitFor(),
   'Try it': async ({ panel }) => {

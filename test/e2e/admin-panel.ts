@@ -10,6 +10,7 @@ export const TABS = [
   'Lead form',
   'Access',
   'Conversations',
+  'Answers',
   'Contacts',
   'Install',
   'Usage',

@@ -17,6 +17,17 @@ import {
   type SettingsPatch,
 } from '../../src/protocol/settings.ts';
 import { parseSettingsPatch } from '../../src/protocol/settings-patch.ts';
+import {
+  parseAnswerCheck,
+  parseTaughtAnswer,
+  parseTaughtAnswerPatch,
+} from '../../src/protocol/taught-answer-input.ts';
+import {
+  ANSWER_CONFLICTS,
+  type AnswerCheck,
+  type TaughtAnswer,
+  type UnansweredGroup,
+} from '../../src/protocol/taught-answers.ts';
 
 export const ADMIN_TOKEN = 'admin-canary-3c1f';
 export const AGENT_ID = '6f1c2a54-6a53-4c8e-9d0b-0d8a1f3f2b10';
@@ -38,6 +49,11 @@ export class AdminServer {
   ready: unknown = { status: 'ok' };
   /** What visitors asked; undefined for a service that has no conversations. */
   conversations: ConversationDetail[] | undefined;
+  /** What the owner has taught, the latest first; undefined for a service that has no such answers. */
+  answers: TaughtAnswer[] | undefined;
+  unanswered: UnansweredGroup[] = [];
+  check: AnswerCheck = { changed: [], count: 0, compared: 0, isComplete: true };
+  readonly #deletedAnswers = new Map<string, TaughtAnswer>();
   /** Answers instead of the routes while it returns something. */
   intercept: ((method: string, path: string) => Response | undefined) | undefined;
 
@@ -97,7 +113,12 @@ export class AdminServer {
       case `GET ${chatbot}/contacts`:
         return this.#list(url.searchParams);
       case `GET ${chatbot}/extensions`:
-        return Response.json({ data: this.conversations ? { conversations: { days: 180 } } : {} });
+        return Response.json({
+          data: {
+            ...(this.conversations && { conversations: { days: 180 } }),
+            ...(this.answers && { answers: true }),
+          },
+        });
       case `GET ${chatbot}/conversations`:
         return this.#listConversations(url.searchParams);
       case `DELETE ${chatbot}/conversations`:
@@ -107,6 +128,10 @@ export class AdminServer {
       case `GET ${chatbot}/usage`:
         return Response.json({ data: this.usage });
       default: {
+        if (this.answers && url.pathname.startsWith(`${chatbot}/answers`))
+          return Response.json({
+            data: this.#answer(method, url.pathname.slice(`${chatbot}/answers/`.length).split('/'), body),
+          });
         const id = url.pathname.startsWith(`${chatbot}/conversations/`) ? url.pathname.split('/').at(-1) : '';
         const data = this.conversations?.find(one => one.id === id);
         if (data && method === 'GET') return Response.json({ data });
@@ -137,6 +162,38 @@ export class AdminServer {
     const before = this.conversations!;
     this.conversations = before.filter(one => !matches(one));
     return Response.json({ data: { deleted: before.length - this.conversations.length } });
+  }
+
+  #answer(method: string, [id = '', action]: string[], body: unknown): unknown {
+    const answers = this.answers!;
+    if (method === 'GET') return id === 'unanswered' ? this.unanswered : answers;
+    if (id === 'check') {
+      parseAnswerCheck(body);
+      return this.check;
+    }
+    if (id === '') {
+      const input = parseTaughtAnswer(body);
+      if (answers.some(({ question }) => question === input.question))
+        throw new ProtocolError('conflict', ANSWER_CONFLICTS.repeated);
+      const answer = { id: crypto.randomUUID(), ...input, uses: 0, createdAt: 1, updatedAt: 1 };
+      this.answers = [answer, ...answers];
+      return answer;
+    }
+    const restored = this.#deletedAnswers.get(id);
+    if (action === 'restore' && restored) {
+      this.answers = [restored, ...answers];
+      return restored;
+    }
+    const known = answers.find(answer => answer.id === id);
+    if (!known) throw new ProtocolError('not_found', 'answerId: no answer has this id');
+    if (method === 'DELETE') {
+      this.#deletedAnswers.set(id, known);
+      this.answers = answers.filter(answer => answer !== known);
+      return { deleted: 1 };
+    }
+    const changed = { ...known, ...parseTaughtAnswerPatch(body) };
+    this.answers = answers.map(answer => (answer === known ? changed : answer));
+    return changed;
   }
 
   #write(patch: SettingsPatch): void {

@@ -334,7 +334,7 @@ export const nl: AdminStrings = {
     exportMarkdown: 'Markdown exporteren',
   },
   answers: {
-    text: 'Antwoorden in uw eigen woorden. Wie een van deze vragen stelt, krijgt het antwoord zoals u het hebt geschreven, vóór alles uit uw documenten.',
+    text: 'Antwoorden in je eigen woorden. Wie een van deze vragen stelt, krijgt het antwoord zoals je het hebt geschreven, vóór alles uit je documenten.',
     add: 'Nieuw antwoord',
     edit: 'Bewerken',
     fields: {
@@ -347,7 +347,7 @@ export const nl: AdminStrings = {
       question: 'Zoals een bezoeker het zou vragen.',
       otherWays: 'Eén per regel. Met elke manier worden meer bezoekers begrepen.',
       answer: 'Markdown. Bezoekers krijgen precies deze tekst.',
-      url: 'Waar bezoekers meer kunnen lezen: een webadres of een pad op uw site, zoals /bezorging.',
+      url: 'Waar bezoekers meer kunnen lezen: een webadres of een pad op je site, zoals /bezorging.',
     },
     linkFault: 'Voer een adres met http of https in, of een pad dat met / begint.',
     check: 'Gevolgen controleren',
@@ -371,7 +371,7 @@ export const nl: AdminStrings = {
     full: max => `Er zijn hoogstens ${f(max)} antwoorden mogelijk. Verwijder er eerst een.`,
     gone: 'Dit antwoord bestaat niet meer.',
     removed: question => `Verwijderd: ${question}`,
-    discardQuestion: 'Weggooien wat u hebt getypt?',
+    discardQuestion: 'Weggooien wat je hebt getypt?',
     discard: 'Weggooien',
     keepWriting: 'Verder schrijven',
     saved: 'Opgeslagen. Geldt vanaf de volgende vraag.',

@@ -39,7 +39,7 @@ function renderAnswer(
     glyph: unknown = nothing,
   ): TemplateResult =>
     html`<button type="button" class="small ${name}" aria-label="${label}: ${question}" @click=${() => act(answer)}>${glyph} ${label}</button>`;
-  return html`<li class=${paused ? 'paused' : nothing} data-id=${answer.id}>
+  return html`<li data-id=${answer.id}>
     <div>
       <p class="question" dir="auto">${question}</p>
       <p class="excerpt" dir="auto">${answer.answer.slice(0, EXCERPT_MAX)}</p>

@@ -49,8 +49,19 @@ export const answerStyles = css`
     gap: 6px;
     justify-content: flex-end;
   }
-  .taught > li.paused :is(.question, .excerpt) {
-    opacity: 0.75;
+  .taught p + p {
+    margin-block-start: 3px;
+  }
+  .groups > li > button {
+    justify-self: start;
+  }
+  .done {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 10px;
+    align-items: center;
+    color: var(--_muted);
+    overflow-wrap: anywhere;
   }
   .answers .about {
     display: flex;
@@ -107,6 +118,10 @@ export const answerStyles = css`
     margin: 0;
   }
   .answers .confirm {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
     padding: 12px;
     border: 1px solid var(--_danger);
     border-radius: var(--_radius-s);

@@ -8,6 +8,7 @@ import {
   type UnansweredGroup,
 } from '../../../protocol/taught-answers.ts';
 import { icon } from '../icons.ts';
+import type { AdminClient } from '../session/admin-client.ts';
 import { ToolTab } from '../tool-tab.ts';
 import {
   draftOf,
@@ -51,7 +52,8 @@ export class Tab extends ToolTab {
     answers: { state: true },
     groups: { state: true },
     draft: { state: true },
-    faults: { state: true },
+    flagged: { state: true },
+    isRepeated: { state: true },
     check: { state: true },
     asksToDiscard: { state: true },
     deleted: { state: true },
@@ -62,7 +64,10 @@ export class Tab extends ToolTab {
   declare private answers: TaughtAnswer[] | undefined;
   declare private groups: UnansweredGroup[] | undefined;
   declare private draft: Draft | undefined;
-  declare private faults: Partial<Fields>;
+  /** Fields whose faults are shown: those of the last attempt that were not edited since. */
+  declare private flagged: readonly FieldName[];
+  /** Whether the server has refused the question, because another answer has it. */
+  declare private isRepeated: boolean;
   /** Of the draft as it is. */
   declare private check: AnswerCheck | undefined;
   /** What opens when the owner discards the draft; null for the list. */
@@ -74,7 +79,8 @@ export class Tab extends ToolTab {
 
   constructor() {
     super();
-    this.faults = {};
+    this.flagged = [];
+    this.isRepeated = false;
     this.message = '';
     this.busy = false;
   }
@@ -100,7 +106,8 @@ export class Tab extends ToolTab {
 
   #renderForm({ id, fields }: Draft): TemplateResult {
     const { answers: words, conversations } = this.strings;
-    const { strings, locale, faults, check, busy } = this;
+    const { strings, locale, check, busy } = this;
+    const faults = this.#faults(fields);
     return html`<p class="actions"><button type="button" class="back" @click=${() => this.#leave(null)}>${icon('back')} ${conversations.back}</button></p>
       <h3 tabindex="-1">${id === undefined ? words.add : words.edit}</h3>
       ${this.asksToDiscard === undefined ? nothing : this.#renderDiscard()}
@@ -111,6 +118,14 @@ export class Tab extends ToolTab {
         openConversation: conversation => this.session.openConversations({ id: conversation }),
       })}
       ${this.#renderFault()}`;
+  }
+
+  #faults(fields: Fields): Partial<Fields> {
+    const all = faultsOf(fields, this.strings);
+    return {
+      ...Object.fromEntries(this.flagged.map(field => [field, all[field]])),
+      ...(this.isRepeated && { question: this.strings.answers.repeated }),
+    };
   }
 
   #renderDiscard(): TemplateResult {
@@ -129,7 +144,7 @@ export class Tab extends ToolTab {
       <p class="lead">${words.text}</p>
       <p class="actions"><button type="button" class="primary add" @click=${() => this.#open(newDraft(fieldsFor('')))}>${icon('add')} ${words.add}</button></p>
       <div role="status">
-        ${this.message ? html`<p class="hint">${this.message} ${this.deleted ? html`<button type="button" class="small undo" @click=${this.#undo}>${icon('undo')} ${saving.undo}</button>` : nothing}</p>` : nothing}
+        ${this.message ? html`<p class="done"><span>${this.message}</span> ${this.deleted ? html`<button type="button" class="small undo" @click=${this.#undo}>${icon('undo')} ${saving.undo}</button>` : nothing}</p>` : nothing}
         ${answers || this.fault ? nothing : html`<p class="waiting">${contacts.loading}</p>`}
         ${answers?.length === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
       </div>
@@ -200,7 +215,8 @@ export class Tab extends ToolTab {
 
   async #open(draft: Draft): Promise<void> {
     this.draft = draft;
-    this.faults = {};
+    this.flagged = [];
+    this.isRepeated = false;
     this.check = this.asksToDiscard = this.deleted = this.fault = undefined;
     this.message = '';
     const isAnswered = draft.fields.question === '' || draft.id !== undefined;
@@ -230,7 +246,8 @@ export class Tab extends ToolTab {
     const { draft } = this;
     if (!draft) return;
     this.draft = { ...draft, fields: { ...draft.fields, [field]: value } };
-    if (this.faults[field] !== undefined) this.faults = { ...this.faults, [field]: undefined };
+    this.flagged = this.flagged.filter(name => name !== field);
+    if (field === 'question') this.isRepeated = false;
     // A link changes no match.
     if (field !== 'url') this.check = undefined;
   };
@@ -239,8 +256,9 @@ export class Tab extends ToolTab {
   async #submit(): Promise<void> {
     const { draft, check, busy } = this;
     if (!draft || busy) return;
-    this.faults = faultsOf(draft.fields, this.strings);
-    if (Object.keys(this.faults).length > 0) return await this.#focus('[aria-invalid=true]');
+    const faults = faultsOf(draft.fields, this.strings);
+    this.flagged = FIELDS.filter(field => faults[field] !== undefined);
+    if (this.flagged.length > 0) return await this.#focus('[aria-invalid=true]');
     const { client } = this.session;
     this.busy = true;
     try {
@@ -276,7 +294,6 @@ export class Tab extends ToolTab {
     await this.#act(async client => {
       const changed = await saveAnswer(client, answer.id, { paused: !answer.paused });
       this.answers = this.answers?.map(one => (one.id === answer.id ? changed : one));
-      await this.#readGroups();
     });
     await this.#focusAnswer(answer.id, 'pause');
   }
@@ -284,12 +301,11 @@ export class Tab extends ToolTab {
   async #remove(answer: TaughtAnswer): Promise<void> {
     await this.#act(async client => {
       await deleteAnswer(client, answer.id);
-      this.answers = this.answers?.filter(one => one !== answer);
+      this.answers = this.answers?.filter(({ id }) => id !== answer.id);
       this.deleted = answer;
       this.message = this.strings.answers.removed(answer.question);
-      await this.#focus('.undo');
-      await this.#readGroups();
     });
+    if (this.deleted) await this.#focus('.undo');
   }
 
   #undo = async (): Promise<void> => {
@@ -298,24 +314,24 @@ export class Tab extends ToolTab {
     await this.#act(async client => {
       await restoreAnswer(client, deleted.id);
       this.answers = await listAnswers(client);
-      await this.#focusAnswer(deleted.id, 'edit');
-      await this.#readGroups();
     });
+    await this.#focusAnswer(deleted.id, 'edit');
   };
 
   /** Runs a change of the list, and shows why it failed. */
-  async #act(change: (client: Tab['session']['client']) => Promise<void>): Promise<void> {
+  async #act(change: (client: AdminClient) => Promise<void>): Promise<void> {
     if (this.busy) return;
-    const { deleted } = this;
+    const { deleted, message } = this;
     this.busy = true;
     this.message = '';
     this.deleted = undefined;
     try {
       await change(this.session.client);
       this.fault = undefined;
+      void this.#readGroups();
     } catch (error) {
-      this.deleted = deleted;
-      this.message = deleted ? this.strings.answers.removed(deleted.question) : '';
+      // The deletion before can still be undone.
+      if (deleted) [this.deleted, this.message] = [deleted, message];
       this.#refused(error);
     }
     this.busy = false;
@@ -335,7 +351,7 @@ export class Tab extends ToolTab {
     if (!(error instanceof ClientError)) return;
     if (error.message === ANSWER_CONFLICTS.repeated) {
       this.fault = undefined;
-      this.faults = { ...this.faults, question: words.repeated };
+      this.isRepeated = true;
       void this.#focus('#answer-question');
     } else if (error.message === ANSWER_CONFLICTS.full) this.fault = words.full(ANSWERS_MAX);
     else if (error.code === 'not_found') this.fault = words.gone;

@@ -77,14 +77,14 @@ function renderAction(
 ): TemplateResult {
   const id = passages.find(({ answerId }) => answerId !== undefined)?.answerId;
   const label = id === undefined ? answers.answerThis : answers.edit;
-  return html`<p>
+  return html`<div>
     <button
       type="button"
       class="small"
       aria-label="${label}: ${question}"
       @click=${() => (id === undefined ? actions.answer(question) : actions.edit(id))}
     >${icon('answers')} ${label}</button>
-  </p>`;
+  </div>`;
 }
 
 /** What a reply was made from, by rank, and the tools that it called. */
