@@ -252,6 +252,16 @@ describe('taught answers in the admin panel', () => {
     await press(tab, 'Pause: Do you sell kayaks?');
     await waitUntil(() => tab.querySelector('[role=alert] .fault'), 'it fails');
     expect(tab.querySelector('[role=alert]')!.textContent).to.contain('no longer exists');
+
+    await press(tab, 'Edit: Do you sell kayaks?');
+    await waitUntil(() => allByRole(tab, 'textbox', 'Answer').length > 0, 'the form is open');
+    fill(tab, 'Answer', 'From June on.');
+    await check(tab);
+    await press(tab, 'Save');
+    await waitUntil(() => tab.querySelector('[role=alert] .fault'), 'it fails');
+    await press(tab, 'Save');
+    await waitUntil(() => server.answers!.length === 1, 'it is saved as a new one');
+    expect(server.answers![0]!.answer).to.equal('From June on.');
   });
 
   it('begin with an unanswered question and the other ways it was asked', async () => {

@@ -354,7 +354,11 @@ export class Tab extends ToolTab {
       this.isRepeated = true;
       void this.#focus('#answer-question');
     } else if (error.message === ANSWER_CONFLICTS.full) this.fault = words.full(ANSWERS_MAX);
-    else if (error.code === 'not_found') this.fault = words.gone;
+    else if (error.code === 'not_found') {
+      this.fault = words.gone;
+      // What is typed can still be saved, as a new one.
+      if (this.draft) this.draft = { ...this.draft, id: undefined };
+    }
   }
 
   async #focusAnswer(id: string | undefined, button: 'edit' | 'pause'): Promise<void> {
