@@ -81,15 +81,9 @@ export async function changeAnswer(
 /** Deletes an answer, which `restoreAnswer` undoes for 30 days. @throws ProtocolError `not_found` */
 export async function deleteAnswer(database: Database, agentId: string, id: string): Promise<void> {
   await change(database, agentId, async writer => {
-    const time = now();
-    await writer
-      .deleteFrom('taught_answers')
-      .where('agent_id', '=', agentId)
-      .where('deleted_at', '<', time - UNDO_SECONDS)
-      .execute();
     const { numUpdatedRows } = await writer
       .updateTable('taught_answers')
-      .set({ deleted_at: time })
+      .set({ deleted_at: now() })
       .where('agent_id', '=', agentId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -134,7 +128,10 @@ export async function countUse(database: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Changes of one agent run one after the other, and every process sees the new version with them. */
+/**
+ * Changes of one agent run one after the other, and every process sees the new version with them. Removes what was deleted too
+ * long ago to be restored.
+ */
 async function change<T>(
   database: Database,
   agentId: string,
@@ -149,6 +146,11 @@ async function change<T>(
           version: eb('taught_answer_versions.version', '+', 1),
         })),
       )
+      .execute();
+    await writer
+      .deleteFrom('taught_answers')
+      .where('agent_id', '=', agentId)
+      .where('deleted_at', '<', now() - UNDO_SECONDS)
       .execute();
     return await task(writer);
   });

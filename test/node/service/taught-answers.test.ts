@@ -218,9 +218,9 @@ onEachEngine('taught answers', start => {
         .set({ deleted_at: Math.floor(Date.now() / 1000) - 31 * 86_400 })
         .execute(),
     );
+    assert.equal((await send(harness, `/${id}/restore`, { method: 'POST' })).status, 404);
     const other = await teach(harness, { question: 'Another one?', answer: 'Yes.' });
     await send(harness, `/${other.id}`, { method: 'DELETE' });
-    assert.equal((await send(harness, `/${id}/restore`, { method: 'POST' })).status, 404);
     assert.equal((await send(harness, `/${other.id}/restore`, { method: 'POST' })).status, 200);
   });
 
