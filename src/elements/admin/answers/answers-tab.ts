@@ -76,6 +76,7 @@ export class Tab extends ToolTab {
   declare private deleted: TaughtAnswer | undefined;
   declare private message: string;
   declare private busy: boolean;
+  #reading: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -96,7 +97,6 @@ export class Tab extends ToolTab {
   }
 
   protected override onAccessRestored(): void {
-    this.fault = undefined;
     void this.#load();
   }
 
@@ -177,12 +177,14 @@ export class Tab extends ToolTab {
   async #onShown(): Promise<void> {
     const link = this.session.shownAnswers;
     this.session.shownAnswers = undefined;
-    if (!this.draft || link) await this.#load();
-    if (!link) return;
-    const { id, question } = link;
+    if (link?.question !== undefined) await this.#leave(newDraft(fieldsFor(link.question)));
+    const loading = !this.draft || link ? this.#load() : undefined;
+    if (!link || link.question !== undefined) return;
+    const { id } = link;
+    // The questions without an answer take longer than the answers.
+    await (id === undefined ? loading : this.#reading);
     const answer = this.answers?.find(one => one.id === id);
     if (answer) await this.#leave(draftFrom(answer));
-    else if (question !== undefined) await this.#leave(newDraft(fieldsFor(question)));
     else {
       if (id !== undefined && this.answers) this.message = this.strings.answers.gone;
       await this.#leave(null);
@@ -191,14 +193,14 @@ export class Tab extends ToolTab {
   }
 
   async #load(): Promise<void> {
-    const { client } = this.session;
+    this.fault = undefined;
+    this.#reading = this.#readAnswers();
+    await Promise.all([this.#reading, this.#readGroups()]);
+  }
+
+  async #readAnswers(): Promise<void> {
     try {
-      // The questions may take longer.
-      const groups = listUnanswered(client);
-      groups.catch(() => {});
-      this.answers = await listAnswers(client);
-      this.fault = undefined;
-      this.groups = await groups;
+      this.answers = await listAnswers(this.session.client);
     } catch (error) {
       this.showError(error);
     }
@@ -337,12 +339,14 @@ export class Tab extends ToolTab {
     this.busy = false;
   }
 
-  /** Without them the list is still right. */
   async #readGroups(): Promise<void> {
-    const groups = await listUnanswered(this.session.client).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) throw error;
-    });
-    if (groups) this.groups = groups;
+    try {
+      this.groups = await listUnanswered(this.session.client);
+    } catch (error) {
+      // After a change, the earlier ones do.
+      if (this.groups && error instanceof ClientError) return;
+      this.showError(error);
+    }
   }
 
   #refused(error: unknown): void {
