@@ -166,7 +166,11 @@ async function furnish(app: App): Promise<void> {
 const PREPARE: Record<string, (owner: Owner) => Promise<unknown>> = {
   Appearance: owner => frame(owner, 'Phone'),
   Conversations: ({ panel }) => panel.getByRole('listitem').first().waitFor(),
-  Answers: ({ panel }) => panel.getByRole('button', { name: /^Answer this/ }).first().waitFor(),
+  Answers: ({ panel }) =>
+    panel
+      .getByRole('button', { name: /^Answer this/ })
+      .first()
+      .waitFor(),
   Contacts: ({ panel }) => panel.getByRole('rowheader').first().waitFor(),
   Usage: ({ panel }) => panel.getByRole('figure').first().waitFor(),
   'Try it': async ({ panel }) => {
