@@ -21,8 +21,8 @@ interface Exposed {
 }
 
 /**
- * The command `exposes-focus`: whether the browser's own accessibility tree has a node with this role and name that is the
- * focus inside `<agent-chat>`. Chromium's tree is read by its protocol, Firefox is asked for its nodes by WebDriver BiDi.
+ * The command `exposes-focus`: whether the accessibility tree has a focused node with this role and name in
+ * `<agent-chat>`. Reads Chromium's tree by its protocol, and asks Firefox for its nodes by WebDriver BiDi.
  * `unreadable` in other browsers.
  */
 export function accessibilityCommand(): TestRunnerPlugin {

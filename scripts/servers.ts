@@ -40,7 +40,7 @@ export function withoutRedis(): string | false {
   return 'no Redis here: install it, or set REDIS_URL';
 }
 
-/** Names the folder of an empty PostgreSQL cluster that tests copy: `initdb` takes ten times as long. */
+/** Variable with the folder of an empty PostgreSQL cluster to copy; `initdb` takes ten times as long. */
 const EMPTY_CLUSTER = 'TEST_POSTGRES_CLUSTER';
 
 /**

@@ -15,7 +15,7 @@ export function panelLanguageFiles(): string {
 const hasPanel = (code: string): boolean =>
   existsSync(new URL(`../../src/locales/admin/${code}.ts`, import.meta.url));
 
-/** A list in place of a table: a reply can quote it whole. */
+/** A list instead of a table, so that a reply can quote all of it. */
 export function languageList(): string {
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
   const named = (codes: readonly string[]): string =>

@@ -57,7 +57,7 @@ export function readCall(
   return { variables, flags: given, operands: parsed.positionals };
 }
 
-/** Requests read the addresses much later. @throws UsageError */
+/** Checks the proxy addresses at the start, long before the first request uses them. @throws UsageError */
 function checkForwardProxies(environment: NodeJS.ProcessEnv): void {
   try {
     forwardProxies(environment);

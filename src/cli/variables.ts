@@ -217,7 +217,7 @@ export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BA
   if (url?.username || url?.password || url?.hash) {
     throw new UsageError(`${name} must not have a user name or fragment.`);
   }
-  // Some endpoints of models need one, such as `?api-version=…`.
+  // Some model endpoints need a query, such as `?api-version=…`.
   if (url?.search && name !== 'OPENAI_BASE_URL') throw new UsageError(`${name} must not have a query.`);
   return value;
 }

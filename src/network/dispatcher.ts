@@ -13,8 +13,8 @@ export function createDispatcher(options: Agent.Options = {}): Dispatcher {
 }
 
 /**
- * Adds the forms of `NO_PROXY` that undici does not read: addresses of IPv6, ranges, and `*` in a list. Does not use the
- * proxy for http if there is none for https.
+ * Adds the forms of `NO_PROXY` that undici does not read: IPv6 addresses, ranges, and `*` in a list.
+ * Connects directly for https if only a proxy for http is set, where undici would use that one.
  */
 class EnvironmentAgent extends EnvHttpProxyAgent {
   readonly #direct: EnvHttpProxyAgent;

@@ -5,8 +5,8 @@ export interface ForwardProxies {
 }
 
 /**
- * Reads `HTTP_PROXY`, `HTTPS_PROXY` and, for what they leave open, `ALL_PROXY`. As in curl, the name in lower case comes
- * first, an empty value counts as absent, and a value without a scheme means `http`.
+ * Reads `HTTP_PROXY` and `HTTPS_PROXY`, and `ALL_PROXY` for the one that is not set. As in curl, the name in
+ * lower case wins, an empty value counts as absent, and a value without a scheme means `http`.
  * @throws Error that names the variable, if the address is not http or https
  */
 export function forwardProxies(environment: NodeJS.ProcessEnv): ForwardProxies {

@@ -53,7 +53,7 @@ export interface ConversationMessage {
 export interface PassageUse {
   title: string;
   url?: string;
-  /** If it is an answer that the owner has written. */
+  /** Id of the answer, if the owner has written it. */
   answerId?: string;
 }
 

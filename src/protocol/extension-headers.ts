@@ -26,8 +26,8 @@ export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
- * (`conversations;days=180`), and `answers` that the owner has written. Other services send none, and get no request of an
- * extension.
+ * (`conversations;days=180`), and `answers`, which the owner writes. Other services send none, and get
+ * no request for an extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 

@@ -14,7 +14,7 @@ import {
 import { isBlank } from './text.ts';
 import { noArray, parse, text } from './validation.ts';
 
-function written(max: number) {
+function nonBlank(max: number) {
   return v.pipe(
     text(1, max),
     v.transform(value => value.trim()),
@@ -34,18 +34,18 @@ const url = v.nullable(
   ),
 );
 const fields = {
-  question: written(TAUGHT_QUESTION_MAX),
+  question: nonBlank(TAUGHT_QUESTION_MAX),
   otherWays: v.pipe(
-    v.array(written(TAUGHT_QUESTION_MAX), 'must be a list'),
+    v.array(nonBlank(TAUGHT_QUESTION_MAX), 'must be a list'),
     v.maxLength(OTHER_WAYS_MAX, `must have at most ${OTHER_WAYS_MAX} entries`),
     v.transform(ways => [...new Set(ways)]),
   ),
-  answer: written(TAUGHT_ANSWER_MAX),
+  answer: nonBlank(TAUGHT_ANSWER_MAX),
   url,
   paused: v.boolean('must be true or false'),
 };
 
-/** The schemas also describe the routes for machines. */
+/** The OpenAPI description contains these schemas, too. */
 export const taughtAnswerSchema = noArray(
   v.object({
     ...fields,

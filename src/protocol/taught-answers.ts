@@ -20,7 +20,7 @@ export interface TaughtAnswer {
 
 export type TaughtAnswerInput = Pick<TaughtAnswer, 'question' | 'otherWays' | 'answer' | 'url' | 'paused'>;
 
-/** What a check reads: `id` if a stored answer is changed. */
+/** The body of a check; `id` names the stored answer to change. */
 export interface AnswerDraft {
   question: string;
   otherWays: string[];
@@ -28,7 +28,7 @@ export interface AnswerDraft {
   id?: string;
 }
 
-/** Of an agent. */
+/** Answers of one agent at most. */
 export const ANSWERS_MAX = 500;
 /** Characters. */
 export const TAUGHT_QUESTION_MAX = 300;
@@ -53,11 +53,11 @@ export interface AskedQuestion {
   askedAt: number;
 }
 
-/** A question that would be answered otherwise. */
+/** A question that would be answered differently. */
 export interface ChangedQuestion extends AskedQuestion {
   /** Whether it got no answer. */
   wasUnanswered: boolean;
-  /** Whether the answer, as it is stored, answers it, and would no longer. */
+  /** Whether the stored answer answers the question and the changed one would not. */
   isLost: boolean;
 }
 
@@ -65,11 +65,11 @@ export interface ChangedQuestion extends AskedQuestion {
 export interface AnswerCheck {
   /** The latest first; up to `CHECK_EXAMPLES_MAX` of them. */
   changed: ChangedQuestion[];
-  /** How many there are. */
+  /** How many questions change, with those that are not listed. */
   count: number;
   /** How many questions were compared. */
   compared: number;
-  /** Whether these are all questions of the last 90 days. */
+  /** Whether all questions of the last 90 days were compared. */
   isComplete: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** An owner mends a wrong answer in the panel, and visitors get the right one. */
+/** An owner corrects a wrong answer in the panel, and visitors get the right one. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ after(async () => {
   rmSync(docs, { recursive: true, force: true });
 });
 
-/** What a new visitor is answered. */
+/** The answer that a new visitor gets. */
 async function ask(question: string): Promise<string> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -46,7 +46,7 @@ async function ask(question: string): Promise<string> {
   return text;
 }
 
-test('a wrong answer is found in the panel, mended, and right for the next visitor', async () => {
+test('the owner corrects a wrong answer in the panel, and the next visitor gets the right one', async () => {
   assert.ok((await ask(QUESTION)).includes(WRONG));
 
   const owner = await openPanel(browser, app);

@@ -22,7 +22,7 @@ import { firstCharacters, isQuestion, isToolRound, resultText } from './tool-res
 /** Bytes of a result beside its output: the id may have 256 characters. */
 const RESULT_OVERHEAD_BYTES = 320;
 
-/** Bytes of a character of JSON inside a JSON string: those of UTF-8, or 2 for an escaped quote or backslash. */
+/** Most bytes of a character of JSON in a JSON string: 4 in UTF-8; an escaped quote or backslash has 2. */
 const CHARACTER_BYTES_MAX = 4;
 
 /** Levels of arrays and objects in a schema or an output. */

@@ -1,6 +1,6 @@
 /** What follows each opening delimiter: at most 2,000 characters of TeX without a backtick, and the closing delimiter. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
-  // Prices and tickers stay text: no white space or closing punctuation inside, no letter or digit behind, no bold.
+  // Prices stay text: no space or closing punctuation at the start, no letter or digit behind, no `**`.
   $: /(?![\s),;:!?\]}]|\.\s)((?:[{^]\*\*|\\[^`\n]|\*(?!\*)|~(?!~)|[^\\$`\s*~]|[^\S\n](?!\$)){0,2000})(\$(?![\dA-Za-z\u00c0-\u02af\u0370-\u052f]))?/y,
   $$: /(?![$),;:!?\]}]|\.\s)((?:[{^]\*\*|\\[^`]|\*(?!\*)|~(?!~)|[^\\$`*~]|\$(?!\$)){0,2000})(\$\$)?/y,
   '\\(': /((?:\\[^()`]|[^\\`]){0,2000})(\\\))?/y,
@@ -17,7 +17,7 @@ const LIKELY = /\\|\$(?:\$|$|[A-Za-z\\({[]|\d[\d.,]*[A-Za-z]?[\\^_])/y;
 /** A line of a paragraph that opens a formula of several lines. */
 const OPENING = /^(\$\$)(?=\s*$|[A-Za-z\\({])|^\\\[/;
 
-/** A price or a name such as `5$`, `US$` and `Ke$ha`. Chinese, Japanese and Korean have no space before a formula. */
+/** A letter or digit before `$`, as in `5$` or `US$`. CJK is left out: it has no space before a formula. */
 const WORD_END = /[\dA-Za-z\u00c0-\u02af\u0370-\u052f]$/;
 
 export interface Formula {

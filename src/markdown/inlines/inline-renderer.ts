@@ -224,7 +224,7 @@ export class InlineRenderer {
     const found = readFormula(this.#text, start, before, this.#isPartial, !this.#isSpaced);
     if (!found) return undefined;
     const { tex, display, end, isLikely } = found;
-    // It does not end a link that was opened before it.
+    // A formula must not contain the end of a link that was opened before it.
     if (tex?.includes('](') && this.#brackets.length > 0) return undefined;
     this.#isUndecided ||= tex === undefined;
     if (tex === undefined && !isLikely) return undefined;

@@ -66,7 +66,7 @@ export function answerRoutes({
     return c.json({ data: body.data }, status);
   };
 
-  /** For the owner: all taught answers, the latest first. 404 if the service has none of them. */
+  /** For the owner: all taught answers, the latest first. 404 if the service does not support them. */
   app.get(ANSWERS, async c => {
     const agentId = await agentOf(c);
     return await forward(c, agentId, { method: 'GET', path: [] }, Array.isArray);
@@ -79,7 +79,7 @@ export function answerRoutes({
     return await forward(c, agentId, { method: 'POST', path: [], body }, isTree, 201);
   });
 
-  /** For the owner: questions of the last 90 days that got no answer, alike ones together. */
+  /** For the owner: questions of the last 90 days that got no answer, similar ones grouped. */
   app.get(`${ANSWERS}/unanswered`, async c => {
     const agentId = await agentOf(c);
     return await forward(c, agentId, { method: 'GET', path: ['unanswered'] }, Array.isArray);
@@ -122,7 +122,7 @@ function readId(c: Context<ProxyEnv>): string {
   return id;
 }
 
-/** Why the service refused, if it gives one of the reasons that this project's service has. No other text of it is passed on. */
+/** The reason of a conflict, if it is one of `ANSWER_CONFLICTS`; no other text of the service is passed on */
 async function conflictIn({ body }: UpstreamAnswer): Promise<ProtocolError> {
   const bytes = await readLimited(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
   const text = new TextDecoder().decode(bytes);

@@ -198,7 +198,7 @@ export class Upstream {
     return this.#acceptsTools ?? false;
   }
 
-  /** Without the header, a failure or a 429 may come from a gateway, and says nothing about the service. */
+  /** Remembers whether the service accepts tools. A failure or 429 without the header may be a gateway's. */
   #noteTools({ status, headers }: UpstreamAnswer): void {
     if (headers.get(TOOLS_HEADER) === TAKEN) this.#acceptsTools = true;
     else if (status < 500 && status !== 429) this.#acceptsTools ??= false;

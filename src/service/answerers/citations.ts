@@ -8,7 +8,7 @@ import { excerpt, type Term } from './excerpt.ts';
 /** Characters. */
 const QUOTE_LENGTH = 200;
 
-/** A passage that a reply cites, and the terms that the quoted part should contain. None: its beginning is quoted. */
+/** A cited passage, and the terms to look for in the part that is quoted; none: its beginning is quoted. */
 export interface Cited {
   passage: FoundPassage;
   held: readonly Term[];

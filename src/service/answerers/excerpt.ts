@@ -101,7 +101,7 @@ function matching(token: Token, score: Score, length: number): string {
   return token.raw;
 }
 
-/** Those that match best, in their order; if none does, as many as fit. */
+/** The parts that match best, in their order; if none matches, the first parts that fit. */
 function best(parts: readonly string[], score: Score, length: number): readonly string[] {
   const whole = parts.reduce((total, part) => total + part.length, 0);
   if (parts.length <= FEW && whole <= length) return parts;

@@ -143,7 +143,7 @@ function isLeaving(signal: AbortSignal): boolean {
   return signal.reason instanceof ReaderLeft;
 }
 
-/** Says in which language the text is, so that a screen reader takes the right voice. */
+/** Sets the language of the text parts, so that a screen reader uses the right voice. */
 function markLanguage(parts: readonly Part[]): void {
   const language = certainLanguageOf(textOf(parts));
   if (language) for (const part of parts) if (isTextPart(part)) part.language = language;

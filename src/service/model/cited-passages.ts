@@ -4,12 +4,12 @@ import type { FoundPassage } from '../knowledge/index/passage-store.ts';
 import { topicWords } from '../knowledge/language/terms.ts';
 
 const MARK = /\[(\d+(?:, \d+)*)\]/g;
-/** Characters before a mark that it may be about. */
+/** Characters before a mark that are read as the marked text, at most. */
 const MARKED_LENGTH = 300;
 
 /**
- * The passages that an answer cites, with the words of the sentences that it marks, so that the part that it used is
- * quoted.
+ * Pairs each passage that an answer cites with the words before its marks, so that the quote is the part that
+ * the answer used.
  * @param used the passages of the marks `[1]`, `[2]` and so on
  */
 export function citedPassages(answer: string, used: readonly FoundPassage[]): Cited[] {
@@ -20,12 +20,12 @@ export function citedPassages(answer: string, used: readonly FoundPassage[]): Ci
   }));
 }
 
-/** Equally important terms. */
+/** Turns words into terms of equal weight. */
 export function toTerms(words: readonly string[]): Term[] {
   return [...new Set(words)].map(word => ({ words: [word], terms: [], synonyms: [], weight: 1 }));
 }
 
-/** For each number, the texts that its marks follow: each from the mark before, in one paragraph. */
+/** For each number, the texts before its marks: from the previous mark on, within one line. */
 function textsBeforeMarks(answer: string): Map<number, string[]> {
   const texts = new Map<number, string[]>();
   let start = 0;

@@ -131,7 +131,7 @@ function featureToOmit(error: unknown, used: readonly OptionalFeature[]): Option
   const named = used.find(feature => NAMED_IN_ERRORS[feature].test(text));
   // A chat template that does not know system messages or tools fails with 500.
   if (status === 500) return named === 'system' || named === 'tools' ? named : undefined;
-  // Routers such as OpenRouter answer 404 if no endpoint of the model takes all parameters. A role may be that of the key.
+  // Routers answer 404 if no endpoint takes all parameters. A `role` in such an error may be the key's.
   if (status === 404 || status === 501) return named === 'system' ? undefined : named;
   if (status !== 400 && status !== 422) return undefined;
   // Streaming and tools are left out only if the error names them.
@@ -207,7 +207,7 @@ async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, v
   }
 }
 
-/** The forms of OpenAI, FastAPI, Anthropic and older servers. */
+/** Whether a chunk is an error, in the form of OpenAI, FastAPI, Anthropic or an older server. */
 function isError({ error, errors, detail, object, type, choices }: Chunk): boolean {
   return (
     Boolean(error) || object === 'error' || (!choices && (type === 'error' || Boolean(errors ?? detail)))

@@ -5,12 +5,16 @@ import { now } from './clock.ts';
 import { deleteConversations } from './conversations.ts';
 import type { MessageIndex } from './engine.ts';
 import type { Database } from './tables.ts';
+import { purgeAnswers } from './taught-answers.ts';
 
 const DAY_SECONDS = 86_400;
 const SWEEP_MS = 3_600_000;
 const BATCH_SIZE = 100;
 
-/** Deletes conversations without a message for a number of days: at start, and then every hour. */
+/**
+ * Deletes conversations without a message for a number of days, and answers that were deleted long ago: at start, and then
+ * every hour.
+ */
 export class Retention {
   readonly #database: Database;
   readonly #index: MessageIndex;
@@ -41,6 +45,7 @@ export class Retention {
     const before = now() - this.#seconds;
     let deleted = 0;
     try {
+      await purgeAnswers(this.#database);
       for (let count = BATCH_SIZE; count > 0 && !this.#closed; deleted += count) {
         count = await deleteConversations(this.#database, this.#index, before, BATCH_SIZE);
         // SQLite answers without yielding to the event loop, and there may be years of conversations.

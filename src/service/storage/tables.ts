@@ -154,7 +154,7 @@ export interface DocumentRow {
 }
 
 export interface TaughtAnswerRow {
-  /** Increases with each answer of all agents; lists are in its order. */
+  /** Increases with each new answer of any agent. Lists are sorted by it, the latest first. */
   number: Generated<number>;
   id: string;
   agent_id: string;
@@ -169,7 +169,7 @@ export interface TaughtAnswerRow {
   uses: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Null unless it was deleted, which can be undone for a while. */
+  /** Null unless the answer is deleted. A deletion can be undone for 30 days. */
   deleted_at: number | null;
 }
 

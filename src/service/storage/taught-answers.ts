@@ -24,7 +24,7 @@ export async function answersVersion(database: Database, agentId: string): Promi
   return row?.version ?? 0;
 }
 
-/** All of an agent, the latest first. Deleted ones are left out. */
+/** All answers of an agent that are not deleted, the latest first. */
 export async function listAnswers(database: Database | Writer, agentId: string): Promise<TaughtAnswer[]> {
   const rows = await database
     .selectFrom('taught_answers')
@@ -78,7 +78,7 @@ export async function changeAnswer(
   });
 }
 
-/** Deletes an answer, which `restoreAnswer` undoes for 30 days. @throws ProtocolError `not_found` */
+/** Deletes an answer; `restoreAnswer` can undo it for 30 days. @throws ProtocolError `not_found` */
 export async function deleteAnswer(database: Database, agentId: string, id: string): Promise<void> {
   await change(database, agentId, async writer => {
     const { numUpdatedRows } = await writer
@@ -129,8 +129,8 @@ export async function countUse(database: Database, id: string): Promise<void> {
 }
 
 /**
- * Changes of one agent run one after the other, and every process sees the new version with them. Removes what was deleted too
- * long ago to be restored.
+ * Runs the changes of one agent one after the other, and increases the version, so that every process reloads
+ * the answers.
  */
 async function change<T>(
   database: Database,
@@ -147,13 +147,17 @@ async function change<T>(
         })),
       )
       .execute();
-    await writer
-      .deleteFrom('taught_answers')
-      .where('agent_id', '=', agentId)
-      .where('deleted_at', '<', now() - UNDO_SECONDS)
-      .execute();
+    await purgeAnswers(writer);
     return await task(writer);
   });
+}
+
+/** Removes answers that were deleted too long ago to be restored. */
+export async function purgeAnswers(database: Database | Writer): Promise<void> {
+  await database
+    .deleteFrom('taught_answers')
+    .where('deleted_at', '<', now() - UNDO_SECONDS)
+    .execute();
 }
 
 function refuseMore(others: readonly TaughtAnswer[]): void {

@@ -34,7 +34,7 @@ interface Word {
   forms: readonly string[];
   /** The stems of its synonyms. */
   alike: readonly string[];
-  /** What it counts, apart from how rare it is. */
+  /** Its weight before rarity: 1, or less for a common word or one of an earlier question. */
   share: number;
   own: boolean;
 }
@@ -48,8 +48,8 @@ interface Way {
 }
 
 /**
- * Fitted on questions that other people have rephrased. The intercept is lower than the fit's: an answer to another question is
- * worse than none. docs/knowledge.md says what was measured.
+ * Fitted on questions that other people rephrased. The intercept is lower than the fitted one: a wrong
+ * answer is worse than none. docs/knowledge.md has the measurements.
  */
 const WEIGHTS = { intercept: -6.2, found: 2.1, taught: 4.35, asked: 3.7 };
 /** Log-odds from which a taught answer is given, and from which its question is offered. */
@@ -58,13 +58,13 @@ export const THRESHOLDS = { answers: 0, mayHelp: -2.2 } as const;
 const COMMON_WEIGHT = 0.4;
 const CARRIED_WEIGHT = 0.5;
 const SYNONYM_SHARE = 0.8;
-/** Of the own words of a follow-up, the share of their weight that a taught question has at least. */
+/** A taught question must contain at least this share of the weight of a follow-up's own words. */
 const OWN_SHARE = 0.5;
-/** What a word counts that only the answer's text contains. */
+/** Likeness of a word that only the answer's text contains. */
 const TEXT_SHARE = 0.6;
-/** A word's rarity says something from so many passages on. */
+/** Fewer passages count as this many, because rarity among few passages means little. */
 const PASSAGES_MIN = 100;
-/** Ways that are compared, of those that share most words with the question. */
+/** Ways to compare at most: those that share the most words with the question. */
 const COMPARED_MAX = 24;
 /** Characters of an answer's text that are compared. */
 const TEXT_LENGTH = 3000;
@@ -80,7 +80,7 @@ export class AnswerIndex {
   /** The terms by their first letter. */
   readonly #byLetter = new Map<string, string[]>();
 
-  /** @param answers the latest first: of equal ones, the first is given */
+  /** @param answers the latest first: of answers with the same wording, the first is given */
   constructor(answers: readonly TaughtAnswer[]) {
     for (const answer of answers) this.add(answer);
   }
@@ -112,7 +112,7 @@ export class AnswerIndex {
     return this.#byWording.get(wordingOf(question));
   }
 
-  /** The terms that `find` needs the frequencies of; none where nothing can be found. */
+  /** The terms whose frequencies `find` needs; empty if no taught question shares a word. */
   terms(asked: AskedWords): string[] {
     const words = this.#read(asked);
     const ways = this.#candidates(words);
@@ -121,7 +121,7 @@ export class AnswerIndex {
       : [...new Set([...words, ...ways.flatMap(way => way.words)].flatMap(({ forms }) => forms))];
   }
 
-  /** The answer that most probably is meant. */
+  /** The taught answer that fits best; undefined if none shares a word with the question. */
   find(asked: AskedWords, frequencies: Frequencies): Match | undefined {
     const words = this.#read(asked);
     const weightOf = (word: Word): number => this.#rarity(word, frequencies) * word.share;
@@ -213,7 +213,7 @@ function relevanceOf(asked: readonly Word[], way: Way, weightOf: (word: Word) =>
   );
 }
 
-/** How much a word of a question says the same as one of a taught question. 0 … 1. */
+/** How similar a word of the question is to a word of a taught question. 0 … 1. */
 function likenessOf({ forms, alike }: Word, other: Word): number {
   if (other.forms.some(form => forms.includes(form))) return 1;
   if (other.forms.some(form => alike.includes(form))) return SYNONYM_SHARE;

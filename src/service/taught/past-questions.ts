@@ -26,7 +26,7 @@ import { findIn, indexOf } from './taught-answers.ts';
 
 const DAY_SECONDS = 86_400;
 const CONVERSATIONS_PER_QUERY = 50;
-/** Questions that a check compares, and that are grouped. */
+/** Questions that a check compares at most, and that `unansweredGroups` groups at most. */
 const COMPARED_MAX = 20_000;
 const GROUPED_MAX = 2000;
 /** Messages before a question that it may refer to. */
@@ -48,15 +48,16 @@ interface Stored {
 }
 
 /**
- * Which questions of the last 90 days would be answered otherwise with an answer to `draft`. Changes nothing.
+ * Which questions of the last 90 days would be answered differently if `draft` were saved. Changes nothing.
  */
 export async function checkAnswer(stored: Stored, draft: AnswerDraft): Promise<AnswerCheck> {
   const { database, agent } = stored;
   const all = await listAnswers(database, agent.id);
   const kept = all.find(({ id }) => id === draft.id);
   const changed: TaughtAnswer = { ...(kept ?? emptyAnswer(draft.question)), ...draft, paused: false };
-  const others = all.filter(answer => answer !== kept);
-  const [before, after] = [indexOf(all), indexOf([changed, ...others])];
+  // In its place: of answers with the same wording, the latest is given.
+  const changedAnswers = kept ? all.map(answer => (answer === kept ? changed : answer)) : [changed, ...all];
+  const [before, after] = [indexOf(all), indexOf(changedAnswers)];
   const find = finderFor(stored);
   const result: AnswerCheck = { changed: [], count: 0, compared: 0, isComplete: true };
   for await (const { turns, isUnanswered, ...question } of pastQuestions(stored, false)) {
@@ -74,7 +75,7 @@ export async function checkAnswer(stored: Stored, draft: AnswerDraft): Promise<A
   return result;
 }
 
-/** The questions of the last 90 days that got no answer and still would get none of those taught; alike ones together. */
+/** Questions of the last 90 days that got no answer and match no taught one today; similar ones grouped. */
 export async function unansweredGroups(stored: Stored): Promise<UnansweredGroup[]> {
   const { database, agent } = stored;
   const taught = indexOf(await listAnswers(database, agent.id));
@@ -99,7 +100,7 @@ export async function unansweredGroups(stored: Stored): Promise<UnansweredGroup[
   return [...groups.values()].sort((a, b) => b.count - a.count).slice(0, GROUPS_MAX);
 }
 
-/** Finds the id of the answer that an index gives. Counts each term once. */
+/** Returns a function that finds the id of the matching answer. Reads the frequency of each term once. */
 function finderFor({ passages, agent }: Stored) {
   const counted = new Map<string, number>();
   const count = async (terms: readonly string[]): Promise<Frequencies> => {
@@ -117,7 +118,7 @@ function finderFor({ passages, agent }: Stored) {
   };
 }
 
-/** The questions of conversations that began in the last 90 days, of the latest conversation first. */
+/** The questions of conversations that began in the last 90 days, the latest conversation first. */
 async function* pastQuestions(
   { database, agent }: Stored,
   onlyUnanswered: boolean,

@@ -10,8 +10,8 @@ import type { TaughtAnswers } from './taught-answers.ts';
 const OFFERED_MAX = 3;
 
 /**
- * Gives the answer that the owner has written for a question, as it is written; asks another answerer for anything else.
- * Where that one finds nothing, a taught question that is near is offered.
+ * Replies with the answer that the owner wrote for a question, unchanged; passes other questions to the next
+ * answerer. If that one finds nothing, suggests the taught question that nearly matches.
  */
 export class TaughtAnswerer implements Answerer {
   readonly #taught: TaughtAnswers;
@@ -29,11 +29,11 @@ export class TaughtAnswerer implements Answerer {
     // The results of tools continue a reply of the model.
     const found = toolRounds?.length ? undefined : await this.#taught.find(agentId, turns, settings);
     if (!found) yield* this.#next.reply(question);
-    else if (answers(found)) yield* this.#give(found.answer, question);
+    else if (answers(found)) yield* this.#replyWith(found.answer, question);
     else yield* this.#offer(found.answer, question);
   }
 
-  async *#give(answer: TaughtAnswer, { streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
+  async *#replyWith(answer: TaughtAnswer, { streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const source = { title: answer.question, ...(answer.url !== null && { url: answer.url }) };
     yield { type: 'passages', passages: [{ ...source, answerId: answer.id }] };
     for (const chunk of textChunks(answer.answer)) {
@@ -41,11 +41,12 @@ export class TaughtAnswerer implements Answerer {
       if (streamed) await pause(this.#paceMs, undefined, { signal });
     }
     yield { type: 'part', part: { type: 'citation', ...source } };
-    await this.#taught.countUse(answer);
+    // The visitor has the answer, whether it can be counted or not.
+    await this.#taught.countUse(answer).catch(() => {});
     yield { type: 'finish', reason: 'stop' };
   }
 
-  /** Adds the taught question to those that a reply without an answer offers, before all others. */
+  /** Puts the taught question first among the suggestions of a reply that has no answer. */
   async *#offer(answer: TaughtAnswer, question: Question): AsyncGenerator<ReplyPiece> {
     let isMissing = false;
     let queries: readonly string[] = [];

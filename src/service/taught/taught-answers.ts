@@ -17,7 +17,7 @@ import {
 /** Agents whose taught answers stay in memory. */
 const AGENTS_KEPT = 100;
 
-/** The agent's taught answers, as of the last change by any process. */
+/** Finds taught answers of any agent, as of the last change by any process. */
 export class TaughtAnswers {
   readonly #database: Database;
   readonly #passages: PassageStore;
@@ -47,18 +47,18 @@ export class TaughtAnswers {
     if (kept?.version === version) return kept.index;
     const index = indexOf(await listAnswers(this.#database, agentId));
     if (this.#kept.size >= AGENTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    // If another change came between the two reads, the version is too old, and the answers are read once more.
+    // If a change came between the two reads, the version is too old, so the next question reads again.
     this.#kept.set(agentId, { version, index });
     return index;
   }
 }
 
-/** Of the answers that are in force. */
+/** An index of the answers that are not paused. */
 export function indexOf(answers: readonly TaughtAnswer[]): AnswerIndex {
   return new AnswerIndex(answers.filter(({ paused }) => !paused));
 }
 
-/** Finds what the last of the turns asks for. Reads a follow-up with the words that it leaves out, and then alone. */
+/** Finds the answer to the last turn. Reads a follow-up with the words that it leaves out, then alone. */
 export async function findIn(
   index: AnswerIndex,
   turns: readonly Turn[],
@@ -71,10 +71,10 @@ export async function findIn(
   const { own, carried, followsUp, question, languages } = topics;
   const meant = index.exact(question);
   if (meant) return { answer: meant, relevance: Number.POSITIVE_INFINITY };
-  // Without words of its own, "why?" goes on about the answer before.
+  // A question without words of its own, such as "why?", is about the previous answer.
   if (topics.asksNothing || own.length === 0) return undefined;
-  const isOfIt = own.length <= 1 && carried.length > 0 && pointsBack(question);
-  const attempts = followsUp ? [carried, ...(isOfIt ? [] : [[]])] : [[]];
+  const refersBack = own.length <= 1 && carried.length > 0 && pointsBack(question);
+  const attempts = followsUp ? [carried, ...(refersBack ? [] : [[]])] : [[]];
   let best: Match | undefined;
   for (const before of attempts) {
     const asked: AskedWords = { own, carried: before, languages, synonyms };

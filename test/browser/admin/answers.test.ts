@@ -88,7 +88,7 @@ async function check(tab: HTMLElement): Promise<void> {
 }
 
 describe('taught answers in the admin panel', () => {
-  it('have no tab where the service has none, and nothing is asked of it', async () => {
+  it('have no tab if the service does not support them, and send no request', async () => {
     const { root, server } = await open(prepared => {
       prepared.conversations = [];
     });
@@ -105,7 +105,7 @@ describe('taught answers in the admin panel', () => {
     expect(second).to.contain('Given: 0').and.to.contain('Paused');
   });
 
-  it('are saved after what they change was shown', async () => {
+  it('are saved after a check has shown what they change', async () => {
     const { tab, server, root } = await openAnswers(prepared => {
       prepared.check = {
         changed: [
@@ -246,7 +246,7 @@ describe('taught answers in the admin panel', () => {
     expect(server.answers).to.have.length(2);
   });
 
-  it('that somebody else has deleted are said to be gone', async () => {
+  it('are reported as gone if somebody else has deleted them', async () => {
     const { tab, server } = await openAnswers();
     server.answers = [];
     await press(tab, 'Pause: Do you sell kayaks?');
@@ -277,7 +277,7 @@ describe('taught answers in the admin panel', () => {
     expect(textIn(tab, 'Other ways to ask it')).to.equal('is there parking');
   });
 
-  it('are led to from the usage and from a conversation', async () => {
+  it('open from the usage and from a conversation', async () => {
     const { tab, root, server } = await openAnswers(prepared => {
       const today = new Date().toISOString().slice(0, 10);
       prepared.usage = { days: [{ day: today, requests: 3, failures: 0, unanswered: 1, credits: 3 }] };
@@ -322,7 +322,7 @@ describe('taught answers in the admin panel', () => {
     expect(textIn(tab, 'Question')).to.equal('Do you sell boats?');
     fill(tab, 'Answer', 'Not lost.');
 
-    // What is typed is not lost to another way in.
+    // Another link to the form does not discard what is typed.
     root.querySelector<HTMLElement>('#tab-conversations')!.click();
     await press(tab, 'Edit: kayaks?');
     await waitUntil(() => allByRole(tab, 'button', 'Discard').length > 0, 'it asks');

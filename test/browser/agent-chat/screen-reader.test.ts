@@ -82,20 +82,22 @@ describe('a visitor with a screen reader', () => {
     const french = reply('Sous trente jours.');
     french.parts = [{ type: 'text', text: 'Sous trente jours.', language: 'fr' }];
     const japanese = '30日以内に返品できます。';
+    const chinese = '我们店里所有的ポケモン商品都可以在三十天之内退货。';
     site = new Site({}, [
       eventStream(sse(['Sous trente jours.'], french)),
       eventStream(sse([japanese], reply(japanese))),
       eventStream(sse(['Ein π.'], reply('Ein π.'))),
+      eventStream(sse([chinese], reply(chinese))),
     ]);
     const chat = await site.place();
     await open(chat);
     const languages: string[] = [];
-    for (const text of ['Sous trente jours.', japanese, 'Ein π.']) {
+    for (const text of ['Sous trente jours.', japanese, 'Ein π.', chinese]) {
       await chat.sendMessage('When?');
       await until(() => heard(chat) === text, text);
       languages.push(allByRole(root(chat), 'article').at(-1)!.querySelector<HTMLElement>('.text')!.lang);
     }
-    expect(languages).to.deep.equal(['fr', 'ja', '']);
+    expect(languages).to.deep.equal(['fr', 'ja', '', '']);
   });
 
   it('is back at the launcher after closing, also if no press moved the focus', async () => {

@@ -68,6 +68,22 @@ describe('the sources of an answer', () => {
     expect(visitor.root.activeElement).to.equal(allByRole(article, 'link')[3]);
   });
 
+  it('give the focus to the first new chip that can have it', async () => {
+    const article = await answer(
+      'Soon.',
+      ...Array.from({ length: 6 }, (_, n) => ({
+        type: 'citation' as const,
+        title: `${n}`,
+        ...(n > 3 && { url: 'https://post.example/' }),
+      })),
+    );
+    const more = byRole(article, 'button', '+3, 6 sources');
+    more.focus();
+    more.click();
+    await until(() => allByRole(article, 'link').length === 2, 'all chips');
+    expect(visitor.root.activeElement).to.equal(allByRole(article, 'link')[0]);
+  });
+
   it('are named by the references in the text, which open the quote below their block', async () => {
     const article = await answer(
       'In **30 days** [1], for a fee [1, 2].\n\n- Free up to 2 kg [2]\n  - more inside\n\nBye.',

@@ -456,7 +456,7 @@ describe('a tool of the page', () => {
     assert.ok(chats.every(body => !('tools' in (body as object)) && !('toolResults' in (body as object))));
   });
 
-  it('costs no other request where an earlier answer said whether the service accepts tools', async t => {
+  it('needs no extra request if an earlier answer showed whether the service accepts tools', async t => {
     const { upstream, client } = await hostedService(t);
     const conversation = new Conversation({ client });
     t.after(() => conversation.suspend());

@@ -46,7 +46,7 @@ for (const end of ['closed', 'reset'] as const) {
   });
 }
 
-test('an answer whose last event has no blank line behind it is complete', async t => {
+test('a reply is complete even if no blank line follows its last event', async t => {
   const { chat, upstream } = await setUp(t);
   for (const end of ['', '\n', '\r', '\r\n', '\n\n']) {
     upstream.onChat((request, response) => {

@@ -118,7 +118,7 @@ test("without the owner's token, nothing reaches the service", async t => {
   assert.equal(upstream.seen.length, 0);
 });
 
-test('of a conflict, only reasons that are known are passed on', async t => {
+test('only known reasons of a conflict are passed on', async t => {
   const { ask, upstream } = await setUp(t);
   for (const [message, passedOn] of [
     [ANSWER_CONFLICTS.full, ANSWER_CONFLICTS.full],

@@ -65,7 +65,7 @@ describe('visitors’ questions are answered from the documents, on either engin
     test(`${name}, on PostgreSQL`, { skip: withoutPostgres() }, async () => {
       const onPostgres = await askAll(questions, docsDir, await freshDatabase(server!.url));
       const others = onPostgres.filter((outcome, i) => outcome.urls[0] !== onSqlite[i]!.urls[0]);
-      // The engines rank differently which of many passages with a common word are looked at.
+      // The engines differ in which of many passages with a common word they look at.
       assert.ok(others.length <= questions.length * ENGINES_DIFFER, JSON.stringify(others));
     });
   }

@@ -100,7 +100,7 @@ onEachEngine('taught answers', start => {
     assert.match(textOf((await harness.ask('And washing a tent?', metadata.conversationId)).parts), /hand/);
   });
 
-  test('a question of function words alone, or a greeting, is found as it is written', async t => {
+  test('a question of function words only, or a greeting, is found by its exact words', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     await teach(harness, { question: 'Who are you?', answer: 'The desk of Camp & Co.' });
@@ -108,7 +108,7 @@ onEachEngine('taught answers', start => {
     assert.ok(!isTaught(await harness.ask('How are you?'), 'The desk of Camp & Co.'));
   });
 
-  test('a taught question that is near is offered where nothing is found', async t => {
+  test('a taught question that nearly matches is offered if nothing is found', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     await teach(harness, {
@@ -157,7 +157,7 @@ onEachEngine('taught answers', start => {
     assert.ok(isTaught(await ask(), 'Yes.'));
   });
 
-  test('survive that the documents are read again, and a restart', async t => {
+  test('survive a restart and another reading of the documents', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     await teach(harness);
@@ -285,7 +285,7 @@ onEachEngine('taught answers', start => {
     await teach(harness, { question: 'One more?', answer: 'No.' });
   });
 
-  test("another workspace's key opens none of it", async t => {
+  test("another workspace's key gives no access to them", async t => {
     const harness = await start();
     t.after(() => harness.end());
     const { id } = await teach(harness);
@@ -311,7 +311,7 @@ onEachEngine('taught answers', start => {
     assert.equal((await list(harness)).length, 1);
   });
 
-  test('a check says which past questions would be answered otherwise, and stores nothing', async t => {
+  test('a check says which past questions would be answered differently, and stores nothing', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const { metadata } = await harness.ask('Do you sell kayaks?');

@@ -20,14 +20,14 @@ export type FieldName = (typeof FIELDS)[number];
 /** What the owner has typed. `otherWays` has one on each line. */
 export type Fields = Record<FieldName, string>;
 
-/** Other ways to ask that are taken from visitors' questions. */
+/** Other ways to ask that are taken from visitors' questions at most. */
 const SUGGESTED_WAYS = 5;
 
 export function fieldsOf({ question, otherWays, answer, url }: TaughtAnswer): Fields {
   return { question, otherWays: otherWays.join('\n'), answer, url: url ?? '' };
 }
 
-/** A form for a question of a visitor. Their line breaks would be lost in the field. */
+/** The fields for a visitor's question, on one line, because an input drops line breaks. */
 export function fieldsFor(question: string, otherWays: readonly string[] = []): Fields {
   const ways = new Set(otherWays.map(onOneLine));
   ways.delete(onOneLine(question));
@@ -39,7 +39,7 @@ export function fieldsFor(question: string, otherWays: readonly string[] = []): 
   };
 }
 
-/** A form for a group of unanswered questions, each of them a way to ask. */
+/** The fields for a group of unanswered questions; all but the first become other ways to ask. */
 export function fieldsForGroup({ question, asked }: UnansweredGroup): Fields {
   return fieldsFor(
     question,

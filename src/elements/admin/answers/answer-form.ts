@@ -13,7 +13,7 @@ import { FIELDS, type FieldName, type Fields } from './answer-draft.ts';
 export interface AnswerFormOptions {
   fields: Fields;
   faults: Partial<Fields>;
-  /** Of the fields as they are; undefined if they were edited since, or never checked. */
+  /** The check of the current fields; undefined before the first check and after an edit. */
   check: AnswerCheck | undefined;
   busy: boolean;
   strings: AdminStrings;
@@ -77,7 +77,7 @@ function renderField(field: FieldName, { fields, faults, strings, edit }: Answer
   </div>`;
 }
 
-/** Which past questions would be answered otherwise. Visitors' words are text. */
+/** The past questions that would be answered differently. Visitors' words are rendered as text. */
 function renderCheck(
   { changed, count, compared, isComplete }: AnswerCheck,
   { strings, locale, openConversation }: AnswerFormOptions,

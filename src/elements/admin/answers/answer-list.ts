@@ -61,7 +61,7 @@ export interface GroupListOptions extends ListOptions {
   answer(group: UnansweredGroup): void;
 }
 
-/** Questions that got no answer, alike ones together. */
+/** Questions that got no answer, similar ones grouped. */
 export function renderGroups(
   groups: readonly UnansweredGroup[],
   { strings, locale, labelledBy, answer }: GroupListOptions,

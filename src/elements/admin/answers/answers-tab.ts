@@ -36,12 +36,12 @@ export { answerStyles as styles } from './answer-styles.ts';
 
 export const tag = 'agent-chat-admin-answers';
 
-/** An answer that is written. */
+/** The answer in the form. */
 interface Draft {
-  /** Of the answer that is changed; undefined for a new one. */
+  /** Id of the stored answer; undefined for a new one. */
   id: string | undefined;
   fields: Fields;
-  /** As the form was opened. */
+  /** The fields when the form was opened. */
   opened: Fields;
 }
 
@@ -68,7 +68,7 @@ export class Tab extends ToolTab {
   declare private flagged: readonly FieldName[];
   /** Whether the server has refused the question, because another answer has it. */
   declare private isRepeated: boolean;
-  /** Of the draft as it is. */
+  /** The check of the current draft. */
   declare private check: AnswerCheck | undefined;
   /** What opens when the owner discards the draft; null for the list. */
   declare private asksToDiscard: Draft | null | undefined;
@@ -173,7 +173,7 @@ export class Tab extends ToolTab {
     return html`<div role="alert">${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}</div>`;
   }
 
-  /** The tab is open again, maybe by a link of another one. */
+  /** Runs when the tab opens, maybe by a link in another tab. */
   async #onShown(): Promise<void> {
     const link = this.session.shownAnswers;
     this.session.shownAnswers = undefined;
@@ -181,7 +181,7 @@ export class Tab extends ToolTab {
     const loading = !this.draft || link ? this.#load() : undefined;
     if (!link || link.question !== undefined) return;
     const { id } = link;
-    // The questions without an answer take longer than the answers.
+    // Waits for the answers only, because the unanswered questions take longer.
     await (id === undefined ? loading : this.#reading);
     const answer = this.answers?.find(one => one.id === id);
     if (answer) await this.#leave(draftFrom(answer));
@@ -254,7 +254,7 @@ export class Tab extends ToolTab {
     if (field !== 'url') this.check = undefined;
   };
 
-  /** Shows what the answer changes, and saves it when that was shown. */
+  /** The first press shows what the answer changes, the second one saves it. */
   async #submit(): Promise<void> {
     const { draft, check, busy } = this;
     if (!draft || busy) return;
@@ -267,7 +267,7 @@ export class Tab extends ToolTab {
       if (check) await this.#saved(draft, await saveAnswer(client, draft.id, inputOf(draft.fields)));
       else {
         const checked = await checkAnswer(client, draftOf(draft.fields, draft.id));
-        // An edit meanwhile is checked by the next press.
+        // A draft that was edited meanwhile needs another check.
         if (this.draft === draft) this.check = checked;
       }
       this.fault = undefined;
@@ -320,7 +320,7 @@ export class Tab extends ToolTab {
     await this.#focusAnswer(deleted.id, 'edit');
   };
 
-  /** Runs a change of the list, and shows why it failed. */
+  /** Runs a change of the list, and shows the error if it fails. */
   async #act(change: (client: AdminClient) => Promise<void>): Promise<void> {
     if (this.busy) return;
     const { deleted, message } = this;
@@ -343,7 +343,7 @@ export class Tab extends ToolTab {
     try {
       this.groups = await listUnanswered(this.session.client);
     } catch (error) {
-      // After a change, the earlier ones do.
+      // If they cannot be read again after a change, the earlier groups stay.
       if (this.groups && error instanceof ClientError) return;
       this.showError(error);
     }

@@ -68,7 +68,7 @@ function renderMessage(
   </li>`;
 }
 
-/** Leads to the taught answer that was given, or to a new one. */
+/** A button that opens the taught answer that was given, or a new one. */
 function renderAction(
   { passages }: ConversationMessage,
   question: string,

@@ -13,7 +13,7 @@ import { type Change, changesBetween, overlaps, patchOf, sameValue } from './set
 /** Which conversations to show. */
 export type ConversationsLink = Pick<ConversationFilters, 'state' | 'verdict'> & { id?: string };
 
-/** Which taught answer to write: one that exists, or a new one to a question. Neither: the list. */
+/** What to open in the tab of answers: a stored answer, a new one for a question, or else the list. */
 export interface AnswersLink {
   id?: string;
   question?: string;
@@ -124,7 +124,7 @@ export class AdminSession {
     this.onOpenTab('conversations');
   }
 
-  /** Opens the taught answers, and one of them or a new one. */
+  /** Opens the tab of taught answers at what the link names. */
   openAnswers(link: AnswersLink): void {
     this.shownAnswers = link;
     this.onOpenTab('answers');

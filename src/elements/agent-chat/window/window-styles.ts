@@ -30,7 +30,7 @@ const windowStyles: CSSResult = css`
     z-index: var(--agent-chat-z-index, 2000);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
-    /* Chromium keeps the wheel even where nothing scrolls. */
+    /* The wheel does not scroll the page, in Chromium even where nothing in the window scrolls. */
     overscroll-behavior: contain;
     /* It grows from the launcher. */
     --_side: 100%;

@@ -37,7 +37,7 @@ export class MessageController implements ReactiveController {
   #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
   readonly #wait: WaitNotice;
-  /** The message whose language was looked for, and the language. */
+  /** The message that `#language` was found for. */
   #marked: ChatMessage | undefined;
   #language = '';
 
@@ -56,7 +56,7 @@ export class MessageController implements ReactiveController {
     });
   }
 
-  /** Marks the language of the text, which may differ from the page's. */
+  /** Sets `lang` on the text, whose language may differ from the page's. */
   hostUpdated(): void {
     const { message } = this.#host;
     if (!message) return;

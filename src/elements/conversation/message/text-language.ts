@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../client/index.ts';
 import { isTextPart, textOf } from '../../../protocol/message.ts';
 
-/** Scripts that one language is written in today, with the letters that it takes from others. */
+/** Languages with a script of their own: the letters of this script, and all letters that they use. */
 const SCRIPTS: readonly (readonly [language: string, own: RegExp, all: RegExp])[] = [
   [
     'ja',
@@ -14,19 +14,24 @@ const SCRIPTS: readonly (readonly [language: string, own: RegExp, all: RegExp])[
   ['he', /\p{Script=Hebrew}/gu, /\p{Script=Hebrew}/gu],
 ];
 
-/** Letters that a text needs of its script, and the share of them among its letters. A formula has some, too. */
+/**
+ * Least number and share of `own` letters, because Chinese texts contain Japanese names, and least share of `all`
+ * letters, because formulas contain Greek ones.
+ */
 const LETTERS = 4;
+const OWN_SHARE = 0.2;
 const SHARE = 0.5;
 /** UTF-16 units that are read; more of a text changes nothing. */
 const READ = 1000;
 
-/** The language of a message, as its service says or its script leaves no doubt; empty if it is not known. */
+/** The language of a message, from its service or from its script; empty if it is not known. */
 export function languageOfMessage({ parts }: ChatMessage): string {
   for (const part of parts) if (isTextPart(part) && typeof part.language === 'string') return part.language;
   const text = textOf(parts).slice(0, READ);
   const letters = count(text, /\p{L}/gu);
   const found = SCRIPTS.find(
-    ([, own, all]) => count(text, own) >= LETTERS && count(text, all) > letters * SHARE,
+    ([, own, all]) =>
+      count(text, own) >= Math.max(LETTERS, letters * OWN_SHARE) && count(text, all) > letters * SHARE,
   );
   return found?.[0] ?? '';
 }

@@ -35,7 +35,7 @@ export class TextView {
   #isComplete = false;
   /** Whether later tasks render more of the text. */
   #isBusy = false;
-  /** Whether the complete text got its last changes. */
+  /** Whether `finish` has run for this text. */
   #isFinished = false;
   #dots: HTMLElement | undefined;
 
@@ -55,7 +55,7 @@ export class TextView {
 
   /**
    * Renders the complete text. Returns its element.
-   * @param finish changes the nodes of the text once all of them are there. What it waits for updates the host, which calls
+   * @param finish changes the nodes of the text once all are rendered. Until then, every host update calls
    *   this method again.
    */
   finalize(text: string, finish?: (element: HTMLElement) => void): HTMLElement {

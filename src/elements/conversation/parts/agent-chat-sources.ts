@@ -6,10 +6,10 @@ import type { CitationPart } from '../../../protocol/message.ts';
 import { fields, LightElement } from '../light-element.ts';
 import { linkOf, quoteOf, renderSource } from './source-view.ts';
 
-/** Chips that are shown at first. One more than these is shown, too, because its button would be as large. */
+/** Chips that are shown at first. A single further one is shown, too: its button would be as large. */
 const SHOWN = 3;
 
-/** Numbers the quotes, which their chips refer to. */
+/** Makes the ids of the quotes unique, to which `aria-controls` refers. */
 let quotes = 0;
 
 /**
@@ -37,8 +37,11 @@ export class AgentChatSources extends LightElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    // The button that had the focus is gone.
-    if (changed.get('all') === false) this.querySelectorAll<HTMLElement>('.chip')[SHOWN]!.focus();
+    // The button that had the focus is gone, so the first new chip gets it.
+    if (changed.get('all') !== false) return;
+    const added = Array.from(this.querySelectorAll<HTMLElement>('.chip')).slice(SHOWN);
+    // A source without quote and link cannot get it.
+    added.find(chip => chip.matches('button, a'))?.focus();
   }
 
   protected override render(): TemplateResult {

@@ -15,13 +15,13 @@ const IMAGE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   use: ['href'],
 };
 
-/** Attributes of SVG that are CSS, and those that animate one. */
+/** SVG attributes whose value is CSS, and those that hold the animated value of one. */
 const CSS_ATTRIBUTE = /^(?:fill|stroke|filter|mask|clip-path|cursor|marker(?:-\w+)?|from|to|by|values)$/;
 
-/** A string of CSS without escapes except of quotation marks, or a whole `url()` without any. */
+/** A CSS string whose only escapes are quotation marks, or an unquoted `url()` without escapes. */
 const CSS_ADDRESS =
   /url\([\t\n\f\r ]*([^\s"'()\\]*)[\t\n\f\r ]*\)|"((?:[^"\\\n]|\\")*)"|'((?:[^'\\\n]|\\')*)'/gi;
-/** After each of those was replaced by `url($)` or `$`: what makes it unclear which addresses the CSS has. */
+/** What makes the addresses of CSS unclear once `CSS_ADDRESS` is replaced by `url($)` or `$`. */
 const UNCLEAR_CSS = /["'\\]|\/\*|url\((?!\s*\$\s*\))/i;
 const IMAGE_FUNCTION = /(?:url|src|image|image-set)\(/i;
 /** Functions that accept an address from elsewhere, such as a custom property. */
@@ -74,8 +74,8 @@ function removeRefusedStyles({ style }: HTMLElement, context: PartContext): void
 }
 
 /**
- * The value of a property. That of a shorthand with `var()` is not known for each of its properties; undefined if it is
- * not known for the shorthand either.
+ * The value of a property, or of its shorthand if that has `var()` and the property therefore no value of its
+ * own. Undefined if neither is known.
  */
 function writtenValue(property: string, style: CSSStyleDeclaration): string | undefined {
   const value = style.getPropertyValue(property);
@@ -88,7 +88,7 @@ function writtenValue(property: string, style: CSSStyleDeclaration): string | un
   return undefined;
 }
 
-/** Whether CSS loads nothing, or only what may load. CSS that is hard to read may not. */
+/** Whether CSS loads nothing but allowed images. CSS with unclear addresses is refused. */
 function mayLoadCss(css: string, context: PartContext): boolean {
   // Only functions load.
   if (!css.includes('(')) return true;

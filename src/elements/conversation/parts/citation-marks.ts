@@ -11,7 +11,7 @@ const LITERAL = 'a, button, code, pre, .md-raw';
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, td, th, blockquote, .md';
 const INNER_BLOCKS = 'ul, ol, p, blockquote, div';
 
-/** Numbers the quotes, which their marks refer to. */
+/** Makes the ids of the quotes unique, to which `aria-controls` refers. */
 let quotes = 0;
 
 /**
@@ -23,7 +23,7 @@ export function linkCitationMarks(
   sources: readonly CitationPart[],
   strings: Pick<Strings, 'source'>,
 ): void {
-  // The brackets of a text that has grown are nodes of their own.
+  // A streamed text can have the brackets of a reference in text nodes of their own.
   text.normalize();
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
@@ -82,7 +82,7 @@ function createQuote(source: CitationPart): HTMLElement {
   return quote;
 }
 
-/** Puts a quote below the block that contains its mark: in an item or a cell before the blocks that follow in it. */
+/** Puts a quote below the paragraph of its mark; in a list item or a cell, before the next inner block. */
 function showBelow(mark: Element, quote: Element): void {
   const block = mark.closest(BLOCKS)!;
   if (block.matches('p, h1, h2, h3, h4, h5, h6')) {

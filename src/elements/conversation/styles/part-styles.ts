@@ -73,7 +73,7 @@ export const partStyles: CSSResult = css`
     padding: 0;
     list-style: none;
   }
-  /* The opened quote is below all chips, but right after its own for a screen reader. */
+  /* An open quote is shown below all chips; for a screen reader it follows its own chip. */
   .sources li {
     display: contents;
   }
@@ -156,7 +156,7 @@ export const partStyles: CSSResult = css`
     color: var(--_ink, var(--_muted));
     line-height: 1.45;
   }
-  /* A target of 24 pixels that makes no line higher, around a mark as wide as its brackets were. It covers what is before. */
+  /* A target of 24 pixels that makes no line higher. It overlaps the text before the mark. */
   .citation-mark {
     min-inline-size: 24px;
     margin-block: -6px;

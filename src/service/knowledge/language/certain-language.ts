@@ -1,12 +1,12 @@
 import { FUNCTION_WORDS } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
-/** Function words that leave no doubt: their number, their share of all words, and how often the next language's fit in. */
+/** Least count of function words, least share of all words, and least ratio to those of the next language. */
 const COUNT = 6;
 const SHARE = 0.25;
 const LEAD = 1.6;
 
-/** Letters without which a text is in a related language that has no list of its own, such as Bulgarian, Slovak, Afrikaans or Galician. */
+/** Letters that a text must contain, because a related language has no list, as Bulgarian beside Russian. */
 const REQUIRED: Readonly<Record<string, RegExp>> = {
   ru: /[ыэ]/u,
   uk: /[їє]/u,
@@ -15,15 +15,15 @@ const REQUIRED: Readonly<Record<string, RegExp>> = {
   pt: /[ãõ]/u,
 };
 
-/** Languages that share most of their words with one that has no list, as Indonesian with Malay. */
-const NEVER: ReadonlySet<string> = new Set(['id']);
+/** Languages that share most words with a language that has no list, as Indonesian with Malay. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['id']);
 
 /** Characters that are read; more of a text changes nothing. */
 const READ = 2000;
 
 /**
- * The language of a text, as a language tag, where its function words leave no doubt; undefined otherwise. For what relies
- * on it without a person to correct it, such as the voice of a screen reader.
+ * The language tag of a text if its function words leave no doubt, otherwise undefined. For uses that nobody
+ * corrects, such as the voice of a screen reader.
  */
 export function certainLanguageOf(text: string): string | undefined {
   const start = text.slice(0, READ);
@@ -33,7 +33,7 @@ export function certainLanguageOf(text: string): string | undefined {
     .sort((a, b) => b[1] - a[1]);
   const [[language, count] = ['', 0], [, next] = ['', 0]] = counts;
   const isCertain = count >= COUNT && count >= words.length * SHARE && count >= next * LEAD;
-  if (!isCertain || NEVER.has(language)) return undefined;
+  if (!isCertain || AMBIGUOUS.has(language)) return undefined;
   const required = REQUIRED[language];
   return !required || required.test(start.normalize('NFC').toLowerCase()) ? language : undefined;
 }
