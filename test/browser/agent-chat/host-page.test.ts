@@ -153,6 +153,45 @@ describe('a page around the widget', () => {
     }
   });
 
+  describe('that can be scrolled with the wheel', () => {
+    const isKept = (target: Element, init: WheelEventInit = {}): boolean => {
+      const options = { deltaY: 100, bubbles: true, cancelable: true, composed: true, ...init };
+      return !target.dispatchEvent(new WheelEvent('wheel', options));
+    };
+
+    it('is not scrolled over a floating chat, unless to zoom', async () => {
+      const answer = 'A paragraph.\n\n'.repeat(60);
+      site.leave();
+      site = new Site({}, [eventStream(sse([answer]))]);
+      const chat = await site.place();
+      await open(chat);
+      const part = (name: string): Element => root(chat).querySelector(`[part~=${name}]`)!;
+      const log = root(chat).querySelector('[role=log]')!;
+      for (const target of [part('header'), part('send-button'), field(chat)!, log])
+        await until(() => isKept(target), `kept over ${target.localName}`);
+      expect(isKept(part('header'), { ctrlKey: true })).to.equal(false);
+      await chat.sendMessage('Tell me everything');
+      await until(() => log.scrollHeight > log.clientHeight + 100, 'a long answer');
+      log.scrollTop = 50;
+      expect([isKept(log), isKept(log, { deltaY: -100 }), isKept(part('header'))]).to.deep.equal([
+        false,
+        false,
+        true,
+      ]);
+    });
+
+    it('is scrolled over an inline chat that has nothing to scroll', async () => {
+      const chat = await site.place(element => {
+        element.mode = 'inline';
+      });
+      field(chat)!.focus();
+      await chat.sendMessage('Hello?');
+      await until(() => root(chat).querySelector('[role=toolbar]'), 'the actions of the answer');
+      expect(isKept(root(chat).querySelector('[part~=header]')!)).to.equal(false);
+      expect(isKept(root(chat).querySelector('[role=log]')!)).to.equal(false);
+    });
+  });
+
   it('that hides and shows the widget in one task, or the reverse, gets neither event', async () => {
     const chat = await site.place();
     await chat.show();

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { downIcon } from '../action-icons.ts';
 import { EditController } from '../composer/edit-controller.ts';
 import type { ConversationHost } from '../hosts.ts';
+import { keepWheel } from './keep-wheel.ts';
 import { performAction } from './log-actions.ts';
 import type { LogList } from './log-list.ts';
 import { LogWindow } from './log-window.ts';
@@ -20,6 +21,7 @@ export class LogController {
     this.#host = host;
     this.window = new LogWindow(host);
     this.editing = new EditController(host);
+    keepWheel(host.getRootNode());
     host.follow.animate = moved => {
       if (moved <= 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
       const { log } = host;
