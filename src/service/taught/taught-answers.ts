@@ -28,7 +28,7 @@ export class TaughtAnswers {
     this.#passages = passages;
   }
 
-  /** The taught answer that the last of the turns asks for, or that may help; undefined if there is none. */
+  /** The taught answer that matches the last turn, or nearly matches it; undefined if none does. */
   async find(agentId: string, turns: readonly Turn[], settings: Settings): Promise<Match | undefined> {
     const index = await this.#indexOf(agentId);
     if (!index) return undefined;

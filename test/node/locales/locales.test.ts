@@ -108,7 +108,7 @@ test('a counted text has each plural form of its language', async () => {
     // `many` and `other`.
     const sameAsOther = language === 'ar' || !pluralCategories.includes('few') ? ['zero', 'many'] : ['zero'];
     const needed = pluralCategories.filter(category => !sameAsOther.includes(category));
-    // A word that never changes needs no more than `other`.
+    // A word with one plural form has `other` only.
     const invariant = !pluralCategories.includes('few');
     for (const [forms] of source.matchAll(/\{[^{}]*\bother: [^{}]*\}/g)) {
       if (invariant && /^\{\s*other:/.test(forms)) continue;

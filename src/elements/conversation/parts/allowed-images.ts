@@ -30,8 +30,8 @@ const REFERENCE = /(?:var|env|attr|if|inherit|--[^\s(]*)\(/i;
 
 /**
  * Applies `image-hosts` to what the page rendered, because its data came with an answer. Most elements start to load
- * after the current task, so this prevents the request. Every image in WebKit, and in Firefox an image button and an
- * image in an SVG, can start while the renderer creates the element.
+ * after the current task, so this prevents the request. Every image in WebKit, an image button and an image in an SVG in
+ * Firefox, and `<use>` in Chromium can start while the renderer creates the element.
  */
 export function withAllowedImages(node: Node, context: PartContext): Node {
   const container = document.createDocumentFragment();
