@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
+import { startPgvector } from '../../fakes/pgvector-server.ts';
 import { onEachEngine } from './engines.ts';
 import { type Harness, startService, until } from './harness.ts';
 
@@ -196,4 +197,35 @@ onEachEngine('embeddings', engine => {
     await harness.ask('Wann bekomme ich mein Geld?');
     assert.match(sentTo(provider), /within two weeks/);
   });
+});
+
+test('PostgreSQL with pgvector stores the vectors and finds the nearest passages', async t => {
+  const server = await startPgvector();
+  t.after(() => server.stop());
+  const [harness, provider] = await start(t, { databaseUrl: server.url });
+  await until(() => textsOf(provider).length >= PASSAGES);
+  assert.equal(await embeddingsOf(harness), 'ok');
+  for (const [question, answer] of [
+    ['Wann bekomme ich mein Geld?', /within two weeks/],
+    ['Ich kann mich nicht anmelden', /link on the sign-in page/],
+    ['Wo kann ich mein Auto abstellen?', /yard behind the house/],
+  ] as const) {
+    await harness.ask(question);
+    assert.match(sentTo(provider), answer, question);
+  }
+  provider.embedded.length = 0;
+  rmSync(join(harness.docs, 'refunds.md'));
+  writeFileSync(
+    join(harness.docs, 'account.md'),
+    `${DOCUMENTS['account.md']}\n\n## Name\n\nYour name is in the profile.`,
+  );
+  await harness.restart();
+  await until(() => textsOf(provider).some(text => text.includes('in the profile')));
+  assert.ok(!textsOf(provider).some(text => text.startsWith('Release note')), 'vectors are made once');
+  await harness.ask('Wann bekomme ich mein Geld?');
+  assert.doesNotMatch(sentTo(provider), /within two weeks/);
+  await harness.restart({ embeddingModel: 'newer' });
+  await until(() => provider.embedded.some(({ model }) => model === 'newer'));
+  await harness.ask('Ich kann mich nicht anmelden');
+  assert.match(sentTo(provider), /link on the sign-in page/);
 });
