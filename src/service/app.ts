@@ -4,7 +4,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
-import type { RequestInfo, ServiceLogger } from './contract.ts';
+import type { RequestInfo } from './contract.ts';
 import { describeError, toProtocolError } from './errors.ts';
 import { openApi } from './openapi/description.ts';
 import { handleChat, handleDraftChat } from './routes/chat.ts';
@@ -33,7 +33,6 @@ type Env = { Bindings: RequestInfo; Variables: { headers: Headers } };
 export interface AppOptions extends RouteContext {
   inFlight: InFlightRequests;
   trustProxy: number;
-  logger: ServiceLogger | undefined;
 }
 
 /** The routes of the interface. Any other method at one of these paths is 405. */

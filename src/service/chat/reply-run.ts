@@ -5,12 +5,14 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { isTextPart, type Part, textOf } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Answerer } from '../answerers/answerer.ts';
+import type { ServiceLogger } from '../contract.ts';
 import { certainLanguageOf } from '../knowledge/language/certain-language.ts';
 import type { Agent } from '../storage/agents.ts';
 import { lastMessages, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
 import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
+import { storeReply } from './store-reply.ts';
 import { readAsked, readTurns } from './tool-rounds.ts';
 
 /** Finish reason of a reply whose reader left. The text sent so far is stored. */
@@ -28,6 +30,7 @@ export interface ReplyContext {
   /** A digest that is the same in all conversations of one visitor. */
   visitor?: string | undefined;
   signal: AbortSignal;
+  logger?: ServiceLogger | undefined;
   /** Called before the first event when the reply will contain no answer. */
   onNothingFound?: () => void;
 }
@@ -55,17 +58,22 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
   const store = (reason: string): Promise<void> =>
-    storeExchange(database, context.index, {
-      ...ids,
-      ...replied,
-      visitor: context.visitor,
-      agentId: agent.id,
-      userId,
-      userParts: asked.parts,
-      replyParts: parts,
-      finishReason: reason,
-      chargeId: charge.id,
-    });
+    storeReply(
+      () =>
+        storeExchange(database, context.index, {
+          ...ids,
+          ...replied,
+          visitor: context.visitor,
+          agentId: agent.id,
+          userId,
+          userParts: asked.parts,
+          replyParts: parts,
+          finishReason: reason,
+          chargeId: charge.id,
+        }),
+      () => signal.aborted && !isLeaving(signal),
+      context.logger,
+    );
 
   try {
     const earlier = request.conversationId

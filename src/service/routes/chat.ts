@@ -58,7 +58,7 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 }
 
 async function chat(
-  { database, index, admission, answerer, running }: RouteContext,
+  { database, index, admission, answerer, running, logger }: RouteContext,
   { request, agentId, address, headers }: Call,
   { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
@@ -97,6 +97,7 @@ async function chat(
       charge,
       visitor: VISITOR.exec(request.headers.get(CONVERSATION_VISITOR_HEADER) ?? '')?.[0],
       signal: reply.signal,
+      logger,
       onNothingFound: () => headers.set(ANSWER_HEADER, NO_ANSWER),
     });
     const first = (await events.next()).value;

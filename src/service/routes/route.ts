@@ -2,6 +2,7 @@ import type { StoreState } from '../../databases/store-state.ts';
 import type { ModelsState } from '../../protocol/models-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
+import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
@@ -20,6 +21,7 @@ export interface RouteContext {
   /** What can be stored and counted now. */
   probe: () => Promise<{ database: StoreState; redis: StoreState }>;
   isDraining: () => boolean;
+  logger: ServiceLogger | undefined;
   /** The models in use. */
   models: () => ModelsState;
 }

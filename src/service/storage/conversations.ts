@@ -63,7 +63,10 @@ export async function lastMessages(database: Database, id: string, limit: number
   return rows.reverse().map(row => ({ role: row.role, parts: JSON.parse(row.parts) as Part[] }));
 }
 
-/** Stores a turn and settles its charge in one transaction, so that a conversation is never half written. */
+/**
+ * Stores a turn and settles its charge in one transaction, so that a conversation is never half written. Writes nothing
+ * if the turn is stored already.
+ */
 export async function storeExchange(
   database: Database,
   index: MessageIndex,
@@ -71,7 +74,7 @@ export async function storeExchange(
 ): Promise<void> {
   const time = now();
   await database.transaction().execute(async writer => {
-    await settle(writer, exchange.chargeId, exchange.replyId);
+    if (!(await settle(writer, exchange.chargeId, exchange.replyId))) return;
     const { message_count, created_at } = await writer
       .insertInto('conversations')
       .values({

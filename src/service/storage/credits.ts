@@ -51,13 +51,23 @@ export async function reserve(
 /**
  * Settles a reservation, in the transaction that stores the reply. A reservation that was refunded as abandoned (the clock
  * of a process was ahead) is charged again, because the answer was given.
+ * @returns false if this message has settled it before: the commit succeeded, and its answer was lost
  */
-export async function settle(writer: Writer, chargeId: string, messageId: string): Promise<void> {
+export async function settle(writer: Writer, chargeId: string, messageId: string): Promise<boolean> {
   const change = { state: 'settled', message_id: messageId } as const;
-  if (await moveCharge(writer, chargeId, 'reserved', change)) return;
+  if (await moveCharge(writer, chargeId, 'reserved', change)) return true;
   const refunded = await moveCharge(writer, chargeId, 'refunded', change);
-  if (!refunded) throw new Error('The charge is settled already.');
-  await addUsed(writer, refunded, refunded.credits);
+  if (refunded) {
+    await addUsed(writer, refunded, refunded.credits);
+    return true;
+  }
+  const settled = await writer
+    .selectFrom('charges')
+    .select('message_id')
+    .where('id', '=', chargeId)
+    .executeTakeFirst();
+  if (settled?.message_id !== messageId) throw new Error('The charge is settled already.');
+  return false;
 }
 
 /** Refunds a reservation. Does nothing if it was settled or refunded before. */

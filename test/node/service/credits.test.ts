@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, mock, test } from 'node:test';
 import { createService } from '../../../src/service/index.ts';
+import { storeExchange } from '../../../src/service/storage/conversations.ts';
+import { reserve } from '../../../src/service/storage/credits.ts';
 import { openAiServer } from '../../fakes/openai-server.ts';
 import { onEachEngine } from './engines.ts';
 import { type Harness, readEvents, until } from './harness.ts';
@@ -153,6 +155,30 @@ onEachEngine('credits', start => {
       await own.end();
       await provider.close();
     }
+  });
+
+  test('a reply whose commit was not confirmed is stored and charged once', async () => {
+    await openTables(harness, async (tables, engine) => {
+      const { id, workspace_id } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
+      const plan = await tables.selectFrom('plans').selectAll().executeTakeFirstOrThrow();
+      const charge = await reserve(tables, { workspaceId: workspace_id, agentId: id, plan });
+      const exchange = {
+        conversationId: crypto.randomUUID(),
+        agentId: id,
+        userId: null,
+        userMessageId: crypto.randomUUID(),
+        userParts: [],
+        replyId: crypto.randomUUID(),
+        replyParts: [],
+        finishReason: 'stop',
+        chargeId: charge.id,
+      };
+      await storeExchange(tables, engine.messages, exchange);
+      await storeExchange(tables, engine.messages, exchange);
+      const stored = tables.selectFrom('messages').where('conversation_id', '=', exchange.conversationId);
+      assert.equal((await stored.selectAll().execute()).length, 2);
+    });
+    assert.deepEqual(await books(), { used: 1, settled: 1, open: 0, refunded: 0 });
   });
 
   test('credits that a crashed process took are returned at the next start, once', async () => {

@@ -36,6 +36,20 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
   });
 
+  test('a reply that cannot be stored at first is stored and paid for once', async () => {
+    await operator.query('begin; lock table messages in exclusive mode');
+    const asked = harness.chat({ message: 'Hello', stream: true }).then(answer => answer.text());
+    const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await operator.query(`select 1 ${waiting}`)).rowCount === 0);
+    await operator.query(`select pg_terminate_backend(pid) ${waiting}`);
+    await operator.query('rollback');
+    const text = await asked;
+    assert.match(text, /"type":"done"/);
+    const { conversationId } = JSON.parse(/data: (\{"type":"done".*)/.exec(text)![1]!).data.metadata;
+    const stored = 'select count(*)::integer as count from messages where conversation_id = $1';
+    assert.equal((await operator.query(stored, [conversationId])).rows[0].count, 2);
+  });
+
   test('a server that became read-only after a failover is replaced by the new one at its address', async () => {
     const others = `pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     const connected = async (): Promise<number[]> =>
