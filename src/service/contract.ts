@@ -192,6 +192,8 @@ export interface IngestReport {
   passages: number;
   /** Documents that could not be read, with the reason. */
   failed: { path: string; reason: string }[];
+  /** Documents that were read in part, with what is missing. */
+  warnings: { path: string; reason: string }[];
   /** With `embeddingModel`: whether every passage has its vector, or why not. */
   embeddings?: 'ok' | 'unreachable' | 'unsupported';
 }

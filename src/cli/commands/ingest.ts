@@ -56,11 +56,12 @@ async function agentToRead(management: Management, named: string | undefined): P
 
 /** @throws UsageError when nothing was read or removed, so that scripts notice. */
 function printReport(report: IngestReport, source: string, print: (line: string) => void): void {
-  const { read, passages, unchanged, removed, failed, embeddings } = report;
+  const { read, passages, unchanged, removed, failed, warnings, embeddings } = report;
   if (failed.length > 0) {
     print(`${failed.length} could not be read:`);
     for (const { path, reason } of failed) print(`  ${sanitizeLine(path)} ${reason}`);
   }
+  for (const { path, reason } of warnings) print(`${sanitizeLine(path)} ${reason}`);
   if (embeddings === 'unreachable')
     print('The embeddings model could not be reached. The service makes the missing vectors once it can be.');
   if (embeddings === 'unsupported') print('PostgreSQL has no vectors: install the extension pgvector.');

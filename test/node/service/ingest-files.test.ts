@@ -49,7 +49,7 @@ test('a folder of five formats is indexed, each document with its address', asyn
     url: 'https://shop.example/handbook',
     onProgress: (done, total) => progress.push([done, total]),
   });
-  assert.deepEqual(report, { read: 5, unchanged: 0, removed: 0, passages: 6, failed: [] });
+  assert.deepEqual(report, { read: 5, unchanged: 0, removed: 0, passages: 6, failed: [], warnings: [] });
   assert.deepEqual(
     progress,
     [1, 2, 3, 4, 5].map(done => [done, 5]),
@@ -169,7 +169,7 @@ test('a nested folder without permission does not prevent reading the rest, and 
   const report = await ingest(own);
   lock.open();
   const failed = [{ path: 'lost', reason: 'cannot be read: the permissions forbid it' }];
-  assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed });
+  assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed, warnings: [] });
   assert.match(textOf((await harness.ask('What is a ruler like?')).parts), /straight/);
   assert.match(textOf((await harness.ask('What is a globe like?')).parts), /round/);
 });

@@ -641,6 +641,31 @@ test('a PDF without character names contains no text', async () => {
   await assert.rejects(readDocument('x.pdf', pdf, ''), /contains no text that can be read/);
 });
 
+test('pages of a PDF that cannot be read are named, with what to do, and the others are read', async () => {
+  const garbled = 'The kraken tour costs 49 euros.'.replace(/./g, letter =>
+    String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29),
+  );
+  const pages = [['Gates open at four.'], [garbled], [''], ['']].concat([['Dogs are welcome.'], [garbled]]);
+  const shared = '/F1 3 0 R';
+  const nameless = '/F1 << /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Own >>';
+  const [first, second, ...others] = pdfOf(pages).toString('latin1').split(shared);
+  const withFonts = [first, shared, second, nameless, others.slice(0, -2).join(shared)].join('');
+  const file = `${withFonts}${shared}${others.at(-2)}${nameless}${others.at(-1)}`;
+  const image = 'BI /W 1 /H 1 /BPC 8 /CS /G ID \u0000 EI';
+  // The third page shows an image; the fourth is empty.
+  const pdf = Buffer.from(file.replace('stream\n\nendstream', `stream\n${image}\nendstream`), 'latin1');
+  const { passages, warning } = await readDocument('x.pdf', pdf, '');
+  assert.deepEqual(
+    passages.map(({ anchor, body }) => [anchor, body]),
+    [
+      ['page=1', 'Gates open at four.'],
+      ['page=5', 'Dogs are welcome.'],
+    ],
+  );
+  assert.match(warning ?? '', /^was read in part: pages 2–3, 6 show .*text recognition/);
+  assert.equal((await readDocument('x.pdf', pdfOf([['One.'], ['']]), '')).warning, undefined);
+});
+
 test('the title of a Word document is its title, whatever chapters it has', async () => {
   const chapters = ['# Arrival', 'Gates open at four.', '# Prices', 'A place costs 24 euros.'];
   const { title, passages } = await readDocument('x.docx', docxOf(['Title: Camp & more', ...chapters]), '');

@@ -4,6 +4,8 @@ import { hasAnswerLabel, splitQuestions, withoutAnswerLabel } from './questions.
 export interface ReadDocument {
   title: string;
   passages: Passage[];
+  /** Which part could not be read, and what to do. For the person who provided it; continues its name: "was read …". */
+  warning?: string | undefined;
 }
 
 /** A part of a document that can be understood alone. */

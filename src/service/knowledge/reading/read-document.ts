@@ -41,7 +41,7 @@ export async function readDocument(
   const file = { bytes, title: basename(path, extname(path)), url, charset };
   // Encoding detection takes long, too.
   const isQuick = !isSlow(format) && bytes.length <= WORKER_FROM && isUtf8(bytes);
-  const { title, passages } = isQuick
+  const { title, passages, warning } = isQuick
     ? readTextFile({ format, ...file })
     : await readInWorker({ format, ...file }, { signal });
   return {
@@ -52,6 +52,7 @@ export async function readDocument(
       anchor: storable(anchor),
       body: storable(body),
     })),
+    warning,
   };
 }
 

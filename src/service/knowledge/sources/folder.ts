@@ -80,7 +80,7 @@ export async function indexPaths(
 /** Reads new and changed files into the index, in batches. */
 export async function indexFiles(store: PassageStore, folder: Folder, files: Files): Promise<IngestReport> {
   const { paths, known, onProgress, signal } = files;
-  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
+  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [], warnings: [] };
   const started: Promise<FileResult>[] = [];
   // Files that are read while earlier ones are written to the index.
   const { readAhead } = readingLimits();
@@ -162,8 +162,10 @@ async function writeResults(
   for (const each of results) {
     if (each.is === 'unread') report.failed.push({ path: each.path, reason: each.reason });
     else if (each.is === 'read') {
+      const { passages, warning } = each.document.content;
       report.read++;
-      report.passages += each.document.content.passages.length;
+      report.passages += passages.length;
+      if (warning) report.warnings.push({ path: each.path, reason: warning });
     } else report.unchanged++;
   }
 }

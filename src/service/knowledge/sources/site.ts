@@ -28,7 +28,7 @@ export async function indexSite(
   const { pages, failed } = await listPages(reader, sitemap);
   // An incomplete sitemap does not show which pages are gone.
   const isComplete = failed.length === 0;
-  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed };
+  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed, warnings: [] };
   const source = sitemap.href;
   const known = await store.documents(agentId, source);
   const gone: DocumentState[] = [];
@@ -102,4 +102,5 @@ async function indexPage(
   ]);
   report.read++;
   report.passages += content.passages.length;
+  if (content.warning) report.warnings.push({ path: url.href, reason: content.warning });
 }

@@ -71,8 +71,11 @@ export class WatchedFolder {
     this.#watcher.on('error', () => this.#logger?.warn({}, 'cannot watch the documents'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
     const report = await indexFolder(this.#store, this.#folder, this.#progress(), signal);
-    const { failed, ...counts } = report;
-    this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
+    const { failed, warnings, ...counts } = report;
+    this.#logger?.info(
+      { ...counts, failed: failed.length, warnings: warnings.length },
+      'documents are indexed',
+    );
     this.#report(report);
     await ready;
   }
@@ -97,8 +100,10 @@ export class WatchedFolder {
     };
   }
 
-  #report({ failed }: IngestReport): void {
+  #report({ failed, warnings }: IngestReport): void {
     for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
+    for (const { path, reason } of warnings)
+      this.#logger?.warn({ path, reason }, 'a document was read in part');
   }
 
   #queue(path: string, signal: AbortSignal): void {
