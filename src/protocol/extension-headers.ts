@@ -26,8 +26,8 @@ export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
- * (`conversations;days=180`), and `answers`, which the owner writes. Other services send none, and get
- * no request for an extension.
+ * (`conversations;days=180`), `answers`, which the owner writes, and `models`, a report of them. Other
+ * services send none, and get no request for an extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 
@@ -36,13 +36,15 @@ export interface Extensions {
   /** `days`: until a conversation is deleted after its last message; null: never. */
   conversations?: { days: number | null };
   answers?: true;
+  models?: true;
 }
 
-export function writeExtensions({ conversations, answers }: Extensions): string {
+export function writeExtensions({ conversations, answers, models }: Extensions): string {
   const days = conversations?.days ?? null;
   const named = [
     ...(conversations ? [days === null ? 'conversations' : `conversations;days=${days}`] : []),
     ...(answers ? ['answers'] : []),
+    ...(models ? ['models'] : []),
   ];
   return named.join(', ');
 }
@@ -55,5 +57,6 @@ export function readExtensions(header: string | null): Extensions {
       conversations: { days: conversations[1] === undefined ? null : Number(conversations[1]) },
     }),
     ...(named.includes('answers') && { answers: true }),
+    ...(named.includes('models') && { models: true }),
   };
 }

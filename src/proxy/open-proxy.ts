@@ -16,6 +16,7 @@ import { type ProxyConfig, weakSecrets } from './config.ts';
 import { contactRoutes } from './contacts/contact-routes.ts';
 import type { ProxyContext } from './context.ts';
 import { conversationRoutes } from './conversations/conversation-routes.ts';
+import { modelRoutes } from './models/model-routes.ts';
 import { consoleLogger, faultOf } from './operations/logger.ts';
 import { type Gauges, type Metrics, noMetrics } from './operations/metrics.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
@@ -108,6 +109,7 @@ export async function openProxy(
       contactRoutes({ agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
       conversationRoutes({ agents, admin, upstream, store: stores.usage, logger, apiKey }),
       answerRoutes({ agents, admin, upstream, logger, apiKey }),
+      modelRoutes({ agents, admin, upstream, logger, apiKey }),
       usageRoutes({
         ...{ agents, admin, access, visitors, conversations, limiter, limits },
         usage,

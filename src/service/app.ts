@@ -16,6 +16,7 @@ import {
   handleListConversations,
   handleReadConversation,
 } from './routes/conversations.ts';
+import { handleListModels } from './routes/models.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { handlePatchSettings } from './routes/settings.ts';
 import {
@@ -62,6 +63,7 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'POST', handler: handleChangeAnswer },
   { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'DELETE', handler: handleDeleteAnswer },
   { path: '/v2/chatbots/:chatbotId/answers/:answerId/restore', method: 'POST', handler: handleRestoreAnswer },
+  { path: '/v2/chatbots/:chatbotId/models', method: 'GET', handler: handleListModels },
   { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
   { path: '/healthz', method: 'GET', handler: handleHealth },
   { path: '/readyz', method: 'GET', handler: handleReadiness },
@@ -76,6 +78,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const extensions = writeExtensions({
     conversations: { days: options.conversationDays ?? null },
     answers: true,
+    models: true,
   });
   app.use(async (c, next) => {
     c.set(

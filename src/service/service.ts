@@ -3,6 +3,7 @@ import { MemoryWindows } from '../limits/memory-windows.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 import { throttledProbe } from '../limits/throttled-probe.ts';
 import { invalidField } from '../protocol/errors.ts';
+import type { ModelsState } from '../protocol/models-state.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { WaitForDocuments } from './answerers/wait-for-documents.ts';
@@ -35,6 +36,9 @@ const MODEL_TIMEOUT_SECONDS = 60;
 const REPLY_SECONDS = 240;
 const SWEEP_MS = 60_000;
 const GRACE_MS = 10_000;
+/** How old the last answer of the model's endpoint may be: for `/readyz`, which monitors poll, and for the owner. */
+const READY_CHECK_MS = 30_000;
+const REPORT_CHECK_MS = 2000;
 const HOPS_MAX = 20;
 const DAYS_MAX = 36_500;
 
@@ -116,10 +120,14 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       paceMs,
     ),
     running,
-    models: () => ({
-      model: client && client.chosen !== null ? { name: client.chosen ?? null } : null,
-      ...(embeddings && { embeddings: { model: embeddings.model, status: embeddings.status } }),
-    }),
+    models: () => {
+      void client?.check(READY_CHECK_MS);
+      return modelsState(client, embeddings);
+    },
+    async reportModels() {
+      await client?.check(REPORT_CHECK_MS);
+      return { ...modelsState(client, embeddings), available: client?.listed ?? null };
+    },
     trustProxy: options.trustProxy ?? 0,
     logger,
   });
@@ -169,6 +177,15 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       limit.close();
       await database.destroy();
     },
+  };
+}
+
+function modelsState(client: ModelClient | undefined, embeddings: Embeddings | undefined): ModelsState {
+  const status = client?.status;
+  return {
+    model:
+      client && client.chosen !== null ? { name: client.chosen ?? null, ...(status && { status }) } : null,
+    ...(embeddings && { embeddings: { model: embeddings.model, status: embeddings.status } }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/protocol/contacts.ts';
 import type { ConversationDetail, ConversationState } from '../../src/protocol/conversations.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
+import type { ModelsReport } from '../../src/protocol/models-state.ts';
 import {
   defaultSettings,
   mergeSettings,
@@ -53,6 +54,10 @@ export class AdminServer {
   answers: TaughtAnswer[] | undefined;
   unanswered: UnansweredGroup[] = [];
   check: AnswerCheck = { changed: [], count: 0, compared: 0, isComplete: true };
+  /** Whether the server has our documentation, as `agent-chat start` does. */
+  documentation = false;
+  /** What the service says of its models; undefined for a service that has no such report. */
+  models: ModelsReport | undefined;
   readonly #deletedAnswers = new Map<string, TaughtAnswer>();
   /** Answers instead of the routes while it returns something. */
   intercept: ((method: string, path: string) => Response | undefined) | undefined;
@@ -70,6 +75,8 @@ export class AdminServer {
     const request = new Request(new URL(String(input), 'http://admin.test'), init);
     const url = new URL(request.url);
     if (url.pathname === '/readyz' && !this.down) return Response.json(this.ready);
+    if (url.pathname === '/demo/docs/models.md')
+      return new Response(null, { status: this.documentation ? 200 : 404 });
     const text = await request.text();
     this.seen.push({
       method: request.method,
@@ -117,8 +124,12 @@ export class AdminServer {
           data: {
             ...(this.conversations && { conversations: { days: 180 } }),
             ...(this.answers && { answers: true }),
+            ...(this.models && { models: true }),
           },
         });
+      case `GET ${chatbot}/models`:
+        if (!this.models) throw new ProtocolError('not_found', 'There is nothing at this address.');
+        return Response.json({ data: this.models });
       case `GET ${chatbot}/conversations`:
         return this.#listConversations(url.searchParams);
       case `DELETE ${chatbot}/conversations`:

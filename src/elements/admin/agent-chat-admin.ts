@@ -165,7 +165,7 @@ export class AgentChatAdmin extends LitElement {
 
   #renderBody(session: AdminSession): TemplateResult {
     const [tab, { strings }] = [this.tab, this.#language];
-    const { edit, models, refusedSetting: refused } = session;
+    const { edit, models, modelGuide, refusedSetting: refused } = session;
     const draft = session.draft!;
     const { groups } = tabOf(tab);
     // Leaving a field by keyboard shows its error. Not on pointerdown: the notice would move what is being pressed.
@@ -185,6 +185,7 @@ export class AgentChatAdmin extends LitElement {
                   groups,
                   draft,
                   models,
+                  modelGuide,
                   strings,
                   refused,
                   edit,

@@ -249,6 +249,13 @@ export const de: AdminStrings = {
     none: 'Kein Modell ist verbunden: Anweisungen, Modell und Temperatur haben keine Wirkung. Um eines zu verbinden, setzen Sie OPENAI_BASE_URL oder OPENAI_API_KEY für den Agentendienst.',
     connected: name => `Ein Modell ist verbunden: ${name}`,
     unnamed: 'Ein Modell ist verbunden.',
+    unreachable: 'Das Modell antwortet nicht: Unter seiner Adresse ist nichts erreichbar.',
+    refused: 'Das Modell antwortet nicht: Sein Anbieter lehnt den Schlüssel ab.',
+    failing:
+      'Die letzte Antwort des Modells ist fehlgeschlagen. Den Grund nennt das Protokoll des Agentendienstes.',
+    unlisted: name => `Der Anbieter führt kein Modell „${name}“. Prüfen Sie die Schreibweise des Namens.`,
+    available: count => `Modelle des Anbieters: ${count}`,
+    guide: 'So verbinden Sie ein Modell',
   },
   access: {
     name: 'Ihr Name',

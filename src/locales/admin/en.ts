@@ -136,6 +136,12 @@ export const en: AdminStrings = {
     none: 'No model is connected: instructions, model and temperature have no effect. To connect one, set OPENAI_BASE_URL or OPENAI_API_KEY for the agent service.',
     connected: name => `A model is connected: ${name}`,
     unnamed: 'A model is connected.',
+    unreachable: 'The model does not answer: nothing can be reached at its address.',
+    refused: 'The model does not answer: its provider refuses the key.',
+    failing: 'The model’s last reply failed. The log of the agent service says why.',
+    unlisted: name => `The provider lists no model “${name}”. Check the spelling of the name.`,
+    available: count => `Models of the provider: ${count}`,
+    guide: 'How to connect a model',
   },
   access: {
     name: 'Your name',

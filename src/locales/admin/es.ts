@@ -248,6 +248,12 @@ export const es: AdminStrings = {
     none: 'No hay ningún modelo conectado: las instrucciones, el modelo y la temperatura no tienen efecto. Para conectar uno, define OPENAI_BASE_URL u OPENAI_API_KEY en el servicio del agente.',
     connected: name => `Hay un modelo conectado: ${name}`,
     unnamed: 'Hay un modelo conectado.',
+    unreachable: 'El modelo no responde: no se puede acceder a su dirección.',
+    refused: 'El modelo no responde: su proveedor rechaza la clave.',
+    failing: 'La última respuesta del modelo falló. El registro del servicio del agente indica el motivo.',
+    unlisted: name => `El proveedor no ofrece ningún modelo «${name}». Comprueba cómo se escribe el nombre.`,
+    available: count => `Modelos del proveedor: ${count}`,
+    guide: 'Cómo conectar un modelo',
   },
   access: {
     name: 'Su nombre',

@@ -246,6 +246,12 @@ export const fr: AdminStrings = {
     none: 'Aucun modèle n’est connecté : les instructions, le modèle et la température sont sans effet. Pour en connecter un, définissez OPENAI_BASE_URL ou OPENAI_API_KEY pour le service de l’agent.',
     connected: name => `Un modèle est connecté : ${name}`,
     unnamed: 'Un modèle est connecté.',
+    unreachable: 'Le modèle ne répond pas : son adresse est injoignable.',
+    refused: 'Le modèle ne répond pas : son fournisseur refuse la clé.',
+    failing: 'La dernière réponse du modèle a échoué. Le journal du service de l’agent en donne la raison.',
+    unlisted: name => `Le fournisseur ne propose aucun modèle « ${name} ». Vérifiez l’orthographe du nom.`,
+    available: count => `Modèles du fournisseur : ${count}`,
+    guide: 'Comment connecter un modèle',
   },
   access: {
     name: 'Votre nom',

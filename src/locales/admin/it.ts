@@ -239,6 +239,13 @@ export const it: AdminStrings = {
     none: 'Nessun modello è collegato: istruzioni, modello e temperatura non hanno effetto. Per collegarne uno, imposta OPENAI_BASE_URL o OPENAI_API_KEY per il servizio dell’agente.',
     connected: name => `Un modello è collegato: ${name}`,
     unnamed: 'Un modello è collegato.',
+    unreachable: 'Il modello non risponde: il suo indirizzo non è raggiungibile.',
+    refused: 'Il modello non risponde: il suo fornitore rifiuta la chiave.',
+    failing:
+      'L’ultima risposta del modello non è riuscita. Il motivo è nel registro del servizio dell’agente.',
+    unlisted: name => `Il fornitore non elenca alcun modello «${name}». Controlla come si scrive il nome.`,
+    available: count => `Modelli del fornitore: ${count}`,
+    guide: 'Come collegare un modello',
   },
   access: {
     name: 'Il tuo nome',

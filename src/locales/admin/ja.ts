@@ -187,6 +187,13 @@ export const ja: AdminStrings = {
     none: 'モデルが接続されていないため、指示、モデル、温度は効果がありません。接続するには、エージェントサービスに OPENAI_BASE_URL または OPENAI_API_KEY を設定してください。',
     connected: name => `接続中のモデル：${name}`,
     unnamed: 'モデルが接続されています。',
+    unreachable: 'モデルが応答しません。アドレスに接続できません。',
+    refused: 'モデルが応答しません。プロバイダーがキーを拒否しています。',
+    failing: 'モデルの直近の返信は失敗しました。原因はエージェントサービスのログにあります。',
+    unlisted: name =>
+      `プロバイダーの一覧に「${name}」というモデルはありません。名前のつづりを確認してください。`,
+    available: count => `プロバイダーのモデル：${count}`,
+    guide: 'モデルの接続方法',
   },
   access: {
     name: 'お名前',

@@ -184,6 +184,12 @@ export const ko: AdminStrings = {
     none: '연결된 모델이 없어 지침, 모델, 온도는 효과가 없습니다. 연결하려면 에이전트 서비스에 OPENAI_BASE_URL 또는 OPENAI_API_KEY를 설정하세요.',
     connected: name => `연결된 모델: ${name}`,
     unnamed: '모델이 연결되어 있습니다.',
+    unreachable: '모델이 응답하지 않습니다. 주소에 연결할 수 없습니다.',
+    refused: '모델이 응답하지 않습니다. 제공자가 키를 거부합니다.',
+    failing: '모델의 마지막 답변이 실패했습니다. 이유는 에이전트 서비스의 로그에 있습니다.',
+    unlisted: name => `제공자의 목록에 ‘${name}’ 모델이 없습니다. 이름의 철자를 확인하세요.`,
+    available: count => `제공자의 모델: ${count}`,
+    guide: '모델 연결 방법',
   },
   access: {
     name: '이름',

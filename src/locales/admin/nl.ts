@@ -228,6 +228,13 @@ export const nl: AdminStrings = {
     none: 'Er is geen model verbonden: instructies, model en temperatuur hebben geen effect. Stel OPENAI_BASE_URL of OPENAI_API_KEY in voor de agentdienst om er een te verbinden.',
     connected: name => `Er is een model verbonden: ${name}`,
     unnamed: 'Er is een model verbonden.',
+    unreachable: 'Het model antwoordt niet: op het adres is niets bereikbaar.',
+    refused: 'Het model antwoordt niet: de aanbieder weigert de sleutel.',
+    failing:
+      'Het laatste antwoord van het model is mislukt. De reden staat in het logboek van de agentdienst.',
+    unlisted: name => `De aanbieder noemt geen model “${name}”. Controleer hoe de naam wordt gespeld.`,
+    available: count => `Modellen van de aanbieder: ${count}`,
+    guide: 'Een model verbinden',
   },
   access: {
     name: 'Je naam',

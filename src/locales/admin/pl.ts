@@ -221,6 +221,12 @@ export const pl: AdminStrings = {
     none: 'Nie podłączono modelu: instrukcje, model i temperatura nie mają wpływu. Aby go podłączyć, ustaw OPENAI_BASE_URL lub OPENAI_API_KEY dla usługi agenta.',
     connected: name => `Podłączono model: ${name}`,
     unnamed: 'Podłączono model.',
+    unreachable: 'Model nie odpowiada: jego adres jest nieosiągalny.',
+    refused: 'Model nie odpowiada: jego dostawca odrzuca klucz.',
+    failing: 'Ostatnia odpowiedź modelu nie powiodła się. Przyczynę podaje dziennik usługi agenta.',
+    unlisted: name => `Dostawca nie ma na liście modelu „${name}”. Sprawdź pisownię nazwy.`,
+    available: count => `Modele dostawcy: ${count}`,
+    guide: 'Jak podłączyć model',
   },
   access: {
     name: 'Twoje imię',

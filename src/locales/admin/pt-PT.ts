@@ -239,6 +239,12 @@ export const ptPT: AdminStrings = {
     none: 'Nenhum modelo está ligado: as instruções, o modelo e a temperatura não têm efeito. Para ligar um, defina OPENAI_BASE_URL ou OPENAI_API_KEY no serviço do agente.',
     connected: name => `Um modelo está ligado: ${name}`,
     unnamed: 'Um modelo está ligado.',
+    unreachable: 'O modelo não responde: não é possível contactar o seu endereço.',
+    refused: 'O modelo não responde: o fornecedor recusa a chave.',
+    failing: 'A última resposta do modelo falhou. O registo do serviço do agente indica o motivo.',
+    unlisted: name => `O fornecedor não apresenta nenhum modelo «${name}». Verifique como se escreve o nome.`,
+    available: count => `Modelos do fornecedor: ${count}`,
+    guide: 'Como ligar um modelo',
   },
   access: {
     name: 'O seu nome',

@@ -225,6 +225,12 @@ export const pt: AdminStrings = {
     none: 'Nenhum modelo está conectado: instruções, modelo e temperatura não têm efeito. Para conectar um, defina OPENAI_BASE_URL ou OPENAI_API_KEY no serviço do agente.',
     connected: name => `Um modelo está conectado: ${name}`,
     unnamed: 'Um modelo está conectado.',
+    unreachable: 'O modelo não responde: não é possível acessar o endereço dele.',
+    refused: 'O modelo não responde: o provedor recusa a chave.',
+    failing: 'A última resposta do modelo falhou. O log do serviço do agente informa o motivo.',
+    unlisted: name => `O provedor não lista nenhum modelo “${name}”. Confira a grafia do nome.`,
+    available: count => `Modelos do provedor: ${count}`,
+    guide: 'Como conectar um modelo',
   },
   access: {
     name: 'Seu nome',

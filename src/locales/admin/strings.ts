@@ -139,6 +139,16 @@ export interface ModelStrings {
   connected: (name: string) => string;
   /** The endpoint has not named the model yet. */
   unnamed: string;
+  /** Why the model does not answer: nothing is at its address; its provider refuses the key; its last reply failed. */
+  unreachable: string;
+  refused: string;
+  failing: string;
+  /** The provider does not list the model of this name. */
+  unlisted: (name: string) => string;
+  /** Above the list of the provider's models. */
+  available: (count: number) => string;
+  /** The name of a page of the documentation. */
+  guide: string;
 }
 
 export interface AccessStrings {

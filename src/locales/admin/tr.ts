@@ -207,6 +207,12 @@ export const tr: AdminStrings = {
     none: 'Bağlı bir model yok: yönergeler, model ve sıcaklık etkisizdir. Bağlamak için temsilci hizmetinde OPENAI_BASE_URL veya OPENAI_API_KEY ayarlayın.',
     connected: name => `Bir model bağlı: ${name}`,
     unnamed: 'Bir model bağlı.',
+    unreachable: 'Model yanıt vermiyor: adresine ulaşılamıyor.',
+    refused: 'Model yanıt vermiyor: sağlayıcısı anahtarı reddediyor.',
+    failing: 'Modelin son yanıtı başarısız oldu. Nedeni temsilci hizmetinin günlüğünde yazar.',
+    unlisted: name => `Sağlayıcının listesinde “${name}” adlı bir model yok. Adın yazımını denetleyin.`,
+    available: count => `Sağlayıcının modelleri: ${count}`,
+    guide: 'Model nasıl bağlanır',
   },
   access: {
     name: 'Adınız',

@@ -170,6 +170,12 @@ export const zhHant: AdminStrings = {
     none: '未連接模型：指令、模型和溫度不起作用。要連接模型，請為代理服務設定 OPENAI_BASE_URL 或 OPENAI_API_KEY。',
     connected: name => `已連接模型：${name}`,
     unnamed: '已連接模型。',
+    unreachable: '模型沒有回應：無法連線到其位址。',
+    refused: '模型沒有回應：供應商拒絕了金鑰。',
+    failing: '模型的上一次回覆失敗。原因請見代理服務的記錄。',
+    unlisted: name => `供應商的清單中沒有模型「${name}」。請檢查名稱的拼寫。`,
+    available: count => `供應商的模型：${count}`,
+    guide: '如何連接模型',
   },
   access: {
     name: '您的姓名',

@@ -170,6 +170,12 @@ export const zh: AdminStrings = {
     none: '未连接模型：指令、模型和温度不起作用。要连接模型，请为智能体服务设置 OPENAI_BASE_URL 或 OPENAI_API_KEY。',
     connected: name => `已连接模型：${name}`,
     unnamed: '已连接模型。',
+    unreachable: '模型没有响应：无法访问其地址。',
+    refused: '模型没有响应：提供商拒绝了密钥。',
+    failing: '模型的上一次回复失败。原因见智能体服务的日志。',
+    unlisted: name => `提供商的列表中没有模型“${name}”。请检查名称的拼写。`,
+    available: count => `提供商的模型：${count}`,
+    guide: '如何连接模型',
   },
   access: {
     name: '您的姓名',

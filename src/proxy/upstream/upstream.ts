@@ -58,7 +58,7 @@ const PROBE_MS = 3000;
 
 /**
  * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner the
- * extensions of our own service: a chat with unsaved settings, conversations, and taught answers.
+ * extensions of our own service: a chat with unsaved settings, conversations, taught answers, and models.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -162,6 +162,12 @@ export class Upstream {
       ...path,
     ];
     return this.#send(method, url.join('/'), signal, body);
+  }
+
+  /** The models of the service. A service without this extension answers 404. */
+  models(chatbotId: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/models`;
+    return this.#send('GET', url, signal);
   }
 
   /** What the service offers besides the interface. Asked by a request of the interface. */

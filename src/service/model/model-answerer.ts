@@ -164,6 +164,7 @@ export class ModelAnswerer implements Answerer {
         }
       }
       if (reason === undefined) throw new Error('The model ended without a finish reason.');
+      this.#client.noteReply();
     } catch (error) {
       signal.throwIfAborted();
       // With a finish reason the answer is complete, and only the end of the stream is missing.
@@ -206,6 +207,7 @@ export class ModelAnswerer implements Answerer {
   }
 
   #report(cause: unknown, begun: boolean): Error {
+    if (!begun && !(cause instanceof EmptyAnswer)) this.#client.noteFailure(cause);
     const { error, log } = describeFailure(cause, begun);
     this.#logger?.error(log, 'the model gave no answer');
     return error;

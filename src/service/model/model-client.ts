@@ -1,6 +1,8 @@
 import type { OpenAI } from 'openai';
 import { outgoingFetch } from '../../network/outgoing.ts';
+import { listedNames, type ModelStatus } from '../../protocol/models-state.ts';
 import type { ServiceLogger } from '../contract.ts';
+import { EndpointHealth } from './endpoint-health.ts';
 
 export interface Endpoint {
   /** Of an OpenAI-compatible API, usually ending in `/v1`. May have a query. Default: OpenAI's own. */
@@ -43,6 +45,11 @@ export class ModelClient {
   readonly #contexts = new Map<string, number>();
   #listed: Promise<OpenAI.Model[]> | undefined;
   #contextsListed: Promise<unknown> | undefined;
+  #names: string[] | undefined;
+  /** When the endpoint was last asked for its models. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #check: Promise<void> | undefined;
+  readonly #health = new EndpointHealth();
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -51,6 +58,43 @@ export class ModelClient {
   /** The model of agents whose settings name none, once the endpoint has listed its models; null if none of them chats. */
   get chosen(): string | null | undefined {
     return this.#choice;
+  }
+
+  /** What the latest requests have shown; undefined before the first. */
+  get status(): ModelStatus | undefined {
+    return this.#health.status;
+  }
+
+  /** The names of all models that the endpoint lists; undefined if it lists none. */
+  get listed(): string[] | undefined {
+    return this.#names;
+  }
+
+  /** Asks the endpoint for its models, unless that was done in the last `maxAge` milliseconds. Never throws. */
+  check(maxAge: number): Promise<void> {
+    if (!this.#check && performance.now() - this.#checkedAt < maxAge) return Promise.resolve();
+    this.#check ??= this.#listAgain().finally(() => {
+      this.#check = undefined;
+    });
+    return this.#check;
+  }
+
+  async #listAgain(): Promise<void> {
+    const reading = this.#readList();
+    const models = await reading.catch(() => []);
+    if (models.length === 0) return;
+    this.#listed = reading;
+    await this.#readChoice();
+  }
+
+  /** The model has written a reply. */
+  noteReply(): void {
+    this.#health.replied();
+  }
+
+  /** A reply has failed. @param error of the SDK, or why no reply came */
+  noteFailure(error: unknown): void {
+    this.#health.failed(error);
   }
 
   sdk(): Promise<OpenAI> {
@@ -133,7 +177,13 @@ export class ModelClient {
 
   async #readList(): Promise<OpenAI.Model[]> {
     const sdk = await this.sdk();
-    const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
+    this.#checkedAt = performance.now();
+    const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS }).catch((error: unknown) => {
+      this.#health.notListed(error);
+      throw error;
+    });
+    this.#health.listed();
+    this.#names = data.length > 0 ? listedNames(data.map(({ id }) => id)) : undefined;
     for (const model of data) {
       const tokens = contextOf(model);
       if (tokens !== undefined) this.#contexts.set(model.id, tokens);

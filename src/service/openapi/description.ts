@@ -208,6 +208,17 @@ export function openApi(): JsonSchema {
           },
         },
       },
+      '/v2/chatbots/{chatbotId}/models': {
+        parameters: [pathParameter('chatbotId')],
+        get: {
+          operationId: 'listModels',
+          summary: 'Whether a model is connected and answers, and the models that its endpoint offers',
+          responses: {
+            200: { description: 'As the endpoint of the model answers now.', ...json('ModelsReport') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
       '/v2/chatbots/settings': {
         post: {
           operationId: 'patchSettings',

@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
 import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
+import { EMBEDDINGS_STATUSES, MODEL_STATUSES } from '../../protocol/models-state.ts';
 import {
   answerCheckSchema,
   taughtAnswerPatchSchema,
@@ -97,6 +98,7 @@ export function schemas(): Record<string, JsonSchema> {
         isComplete: { type: 'boolean' },
       }),
     }),
+    ModelsReport: object({ data: modelsReport }),
     SettingsPatch: settingsPatchSchema(),
     Message: object({ message: text }),
     Error: object({
@@ -189,5 +191,24 @@ const taughtAnswer: Record<string, JsonSchema> = {
   uses: { ...count, description: 'How often it was given.' },
   createdAt: seconds,
   updatedAt: seconds,
+};
+const modelsReport: JsonSchema = {
+  ...object({
+    model: {
+      type: ['object', 'null'],
+      properties: {
+        name: { ...textOrNull, description: 'Of agents whose settings name none.' },
+        status: { enum: [...MODEL_STATUSES] },
+      },
+      required: ['name'],
+    },
+    embeddings: { type: 'object', properties: { model: text, status: { enum: [...EMBEDDINGS_STATUSES] } } },
+    available: {
+      type: ['array', 'null'],
+      items: text,
+      description: 'Null if the endpoint does not list its models.',
+    },
+  }),
+  required: ['model', 'available'],
 };
 const askedQuestion: Record<string, JsonSchema> = { text, conversationId: uuid, askedAt: seconds };

@@ -1,5 +1,5 @@
 import type { StoreState } from '../../databases/store-state.ts';
-import type { ModelsState } from '../../protocol/models-state.ts';
+import type { ModelsReport, ModelsState } from '../../protocol/models-state.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
@@ -24,6 +24,8 @@ export interface RouteContext {
   logger: ServiceLogger | undefined;
   /** The models in use. */
   models: () => ModelsState;
+  /** Asks the endpoint for its models. */
+  reportModels: () => Promise<ModelsReport>;
 }
 
 /** A request as a route receives it. */

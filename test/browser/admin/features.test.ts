@@ -1,10 +1,12 @@
 /** A feature that an owner switches on does what its switch says. */
-import { expect } from '@open-wc/testing';
+import { expect, fixtureCleanup } from '@open-wc/testing';
 import { byRole, fill, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+/** A model is named by its provider. */
+const CORPUS_NAME = '<img src=x onerror=fired()>';
 
 afterEach(() => {
   globalThis.fetch = originalFetch;
@@ -72,6 +74,66 @@ describe('the line about the model', () => {
       server.saveElsewhere({ model: 'mistral-large' });
     });
     await waitUntil(() => line(root) === 'A model is connected: mistral-large', 'the line names it');
+  });
+
+  it('leads to the page about models if the server has it, and else names the file', async () => {
+    const guide = (root: ShadowRoot): string => root.querySelectorAll('.lead')[1]?.textContent?.trim() ?? '';
+    const bare = await open(server => {
+      server.ready = { status: 'ok', model: null };
+    });
+    await waitUntil(() => guide(bare.root) === 'How to connect a model: docs/models.md', 'the file is named');
+    const { root } = await open(server => {
+      server.ready = { status: 'ok', model: null };
+      server.documentation = true;
+    });
+    await waitUntil(() => root.querySelector('.lead a') !== null, 'the link is shown');
+    expect(root.querySelector('.lead a')!.getAttribute('href')).to.match(/\/demo\/docs\/models\.md$/);
+  });
+
+  it('lists the models there are, and a press chooses one', async () => {
+    const { root, panel } = await open(server => {
+      server.models = { model: { name: 'llama3.1', status: 'ok' }, available: ['llama3.1', CORPUS_NAME] };
+    });
+    await waitUntil(() => root.querySelector('.models') !== null, 'the list is shown');
+    const list = root.querySelector<HTMLDetailsElement>('.models')!;
+    expect(list.querySelector('summary')!.textContent).to.equal('Models of the provider: 2');
+    list.open = true;
+    byRole(root, 'button', CORPUS_NAME).click();
+    await panel.updateComplete;
+    expect(textbox(root, 'Model').value).to.equal(CORPUS_NAME);
+    expect(byRole(root, 'button', CORPUS_NAME).getAttribute('aria-pressed')).to.equal('true');
+    expect(root.querySelector('.fault')).to.equal(null);
+    expect(root.querySelector('img')).to.equal(null);
+    await expect(panel).to.be.accessible();
+  });
+
+  it('warns of a model that the provider does not list', async () => {
+    const { root } = await open(server => {
+      server.models = { model: { name: 'llama3.1', status: 'ok' }, available: ['llama3.1:latest', 'qwen'] };
+    });
+    await waitUntil(() => root.querySelector('.models') !== null, 'the list is shown');
+    expect(root.querySelector('.fault')).to.equal(null);
+    fill(textbox(root, 'Model'), 'lama');
+    await waitUntil(
+      () => root.querySelector('.fault')?.textContent?.includes('The provider lists no model “lama”'),
+      'the warning is shown',
+    );
+    fill(textbox(root, 'Model'), 'qwen');
+    await waitUntil(() => root.querySelector('.fault') === null, 'the warning is gone');
+  });
+
+  it('says why a model does not answer', async () => {
+    for (const [status, words] of [
+      ['unreachable', 'nothing can be reached'],
+      ['refused', 'refuses the key'],
+      ['failing', 'last reply failed'],
+    ] as const) {
+      const { root } = await open(server => {
+        server.models = { model: { name: 'llama3.1', status }, available: null };
+      });
+      await waitUntil(() => root.querySelector('.fault')?.textContent?.includes(words), words);
+      fixtureCleanup();
+    }
   });
 
   it('is missing where the agent service says nothing of a model', async () => {

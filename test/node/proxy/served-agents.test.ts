@@ -28,7 +28,7 @@ test('a proxy that names its agents serves no other one, to nobody and on no rou
     ['GET', `/v2/chatbots/${OTHER}/settings`, AS_ADMIN],
     ['GET', `/v2/chatbots/${OTHER}/settings/history`, AS_ADMIN],
     ['GET', `/v2/chatbots/${OTHER}/usage`, AS_ADMIN],
-    ...['conversations', 'conversations/export', `conversations/${OTHER}`, 'extensions'].map(
+    ...['conversations', 'conversations/export', `conversations/${OTHER}`, 'extensions', 'models'].map(
       (path): [string, string, Record<string, string>] => ['GET', `/v2/chatbots/${OTHER}/${path}`, AS_ADMIN],
     ),
     ['DELETE', `/v2/chatbots/${OTHER}/conversations?user=kim`, AS_ADMIN],

@@ -76,7 +76,7 @@ test('/readyz and the log name the chosen model before the first question', asyn
   const ready = async (): Promise<unknown> => (await harness.send('/readyz', { key: null })).json();
   const stores = { database: 'ok', redis: 'ok' };
   await until(async () => JSON.stringify(await ready()).includes('llama'));
-  assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: 'llama' } });
+  assert.deepEqual(await ready(), { status: 'ok', ...stores, model: { name: 'llama', status: 'ok' } });
   assert.deepEqual(
     log.filter(entry => 'model' in entry),
     [{ message: 'the settings name no model; using this one', model: 'llama' }],
@@ -93,7 +93,7 @@ test('the holder of a key reads the models with the contacts', async t => {
   const contacts = `/v2/chatbots/${harness.agentId}/contacts`;
   const named = await harness.send(contacts, {});
   assert.deepEqual(decodeModels(named.headers.get(MODELS_HEADER)), {
-    model: { name: 'llama' },
+    model: { name: 'llama', status: 'ok' },
     embeddings: { model: 'größer/é', status: 'ok' },
   });
   assert.equal((await harness.send(contacts, { key: null })).headers.get(MODELS_HEADER), null);
@@ -104,4 +104,95 @@ test('a service without a model says so', async t => {
   t.after(() => harness.end());
   const ready = await (await harness.send('/readyz', { key: null })).json();
   assert.deepEqual(ready, { status: 'ok', database: 'ok', redis: 'ok', model: null });
+});
+
+interface Report {
+  model: { name: string | null; status?: string } | null;
+  available: string[] | null;
+}
+
+type Harness = Awaited<ReturnType<typeof startService>>;
+
+async function reportOf(harness: Harness): Promise<Report> {
+  const response = await harness.send(`/v2/chatbots/${harness.agentId}/models`, {});
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { data: Report }).data;
+}
+
+async function readyOf(harness: Harness): Promise<{ status: string; model: Report['model'] }> {
+  return (await (await harness.send('/readyz', { key: null })).json()) as {
+    status: string;
+    model: Report['model'];
+  };
+}
+
+test('the owner reads which model answers and which there are', async t => {
+  const provider = await openAiServer({ models: ['llama', 'text-embedding-3-small', 'llama'] });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => harness.end());
+  assert.deepEqual(await reportOf(harness), {
+    model: { name: 'llama', status: 'ok' },
+    available: ['llama', 'text-embedding-3-small'],
+  });
+  const path = `/v2/chatbots/${harness.agentId}/models`;
+  assert.equal((await harness.send(path, { key: null })).status, 401);
+  assert.equal((await harness.send(path, { method: 'POST' })).status, 405);
+});
+
+test('without a model the report says so, and an endpoint without a list still answers', async t => {
+  const none = await startService({});
+  t.after(() => none.end());
+  assert.deepEqual(await reportOf(none), { model: null, available: null });
+  const provider = await openAiServer({});
+  t.after(() => provider.close());
+  const unlisted = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => unlisted.end());
+  const { model, available } = await reportOf(unlisted);
+  assert.deepEqual([model?.status, available], ['ok', null]);
+});
+
+test('/readyz and the report say that nothing answers at the address of the model', async t => {
+  const provider = await openAiServer({ models: ['llama'] });
+  await provider.close();
+  const harness = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => harness.end());
+  assert.equal((await reportOf(harness)).model?.status, 'unreachable');
+  const { status, model } = await readyOf(harness);
+  // Taught answers and settings still work, and another instance has the same model.
+  assert.deepEqual([status, model?.status], ['ok', 'unreachable']);
+});
+
+test('a refused key is said until a reply succeeds', async t => {
+  const provider = await openAiServer({ models: ['llama'], apiKey: 'sk-right' });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url, openaiApiKey: 'sk-wrong' });
+  t.after(() => harness.end());
+  assert.equal((await reportOf(harness)).model?.status, 'refused');
+  await harness.chat({ message: 'Hello?' });
+  assert.equal((await readyOf(harness)).model?.status, 'refused');
+});
+
+test('a model whose replies fail is said to fail, although it is listed, until one succeeds', async t => {
+  const provider = await openAiServer({ models: ['llama'] });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => harness.end());
+  provider.script({ status: 500 }, { status: 404 }, {});
+  await harness.chat({ message: 'Hello?' });
+  assert.equal((await reportOf(harness)).model?.status, 'failing');
+  await harness.chat({ message: 'Hello?' });
+  assert.equal((await readyOf(harness)).model?.status, 'failing');
+  await harness.chat({ message: 'Hello?' });
+  assert.equal((await readyOf(harness)).model?.status, 'ok');
+});
+
+test('an unknown model of one agent does not count as a failure of the endpoint', async t => {
+  const provider = await openAiServer({ models: ['llama'] });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url, settings: { model: 'lama' } });
+  t.after(() => harness.end());
+  provider.script({ status: 404, error: { code: 'model_not_found' } });
+  await harness.chat({ message: 'Hello?' });
+  assert.equal((await reportOf(harness)).model?.status, 'ok');
 });

@@ -13,7 +13,7 @@ import {
   type ExportFormat,
 } from '../../../protocol/conversations.ts';
 import type { Extensions } from '../../../protocol/extension-headers.ts';
-import { type ModelsState, readModels } from '../../../protocol/models-state.ts';
+import { type ModelsReport, readModelsReport } from '../../../protocol/models-state.ts';
 import {
   defaultSettings,
   isTree,
@@ -125,12 +125,30 @@ export class AdminClient {
     };
   }
 
-  /** The models of the agent service, from `/readyz`, which needs no token. Undefined if it names none. Never throws. */
-  async models(): Promise<ModelsState | undefined> {
+  /**
+   * The models of the agent service. Undefined if it names none. Never throws.
+   * @param isListed whether the service lists what its endpoint offers; else they are read from `/readyz`
+   */
+  async models(isListed: boolean): Promise<ModelsReport | undefined> {
     try {
+      if (isListed) {
+        const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'models']);
+        return readModelsReport(dataOf(body));
+      }
       const signal = AbortSignal.timeout(ANSWER_MS);
       const response = await this.#fetch(proxyUrl(this.endpoint, 'readyz'), { cache: 'no-store', signal });
-      return readModels(await readJson(response));
+      return readModelsReport(await readJson(response));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The address of a page of our documentation, if the server has it, as `agent-chat start` does. Never throws. */
+  async documentation(page: string): Promise<string | undefined> {
+    try {
+      const address = proxyUrl(this.endpoint, 'demo', 'docs', page);
+      const { ok } = await this.#fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) });
+      return ok ? address : undefined;
     } catch {
       return undefined;
     }
@@ -195,10 +213,11 @@ export class AdminClient {
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
     if (!isTree(data)) return {};
-    const { conversations, answers } = data;
+    const { conversations, answers, models } = data;
     return {
       ...(isTree(conversations) && { conversations: { days: finiteNumber(conversations.days) ?? null } }),
       ...(answers === true && { answers }),
+      ...(models === true && { models }),
     };
   }
 

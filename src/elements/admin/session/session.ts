@@ -3,7 +3,7 @@ import { ClientError } from '../../../client/transport/client-error.ts';
 import type { TabName } from '../../../locales/admin/strings.ts';
 import type { ConversationFilters } from '../../../protocol/conversations.ts';
 import type { Extensions } from '../../../protocol/extension-headers.ts';
-import type { ModelsState } from '../../../protocol/models-state.ts';
+import type { ModelsReport } from '../../../protocol/models-state.ts';
 import type { Settings, SettingsPatch } from '../../../protocol/settings.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
@@ -48,7 +48,9 @@ export class AdminSession {
   draft: Draft | undefined;
   record: SettingsRecord | undefined;
   /** The models of the agent service, as far as it names them. */
-  models: ModelsState | undefined;
+  models: ModelsReport | undefined;
+  /** How to connect a model, if the server has the page and there is no model. */
+  modelGuide: string | undefined;
   fault: AdminFault | undefined;
   /** The server accepted the token and the panel was not locked since. */
   unlocked = false;
@@ -201,7 +203,8 @@ export class AdminSession {
   }
 
   async #readModels(): Promise<void> {
-    this.models = await this.client.models();
+    this.models = await this.client.models(this.extensions.models === true);
+    if (this.models?.model === null) this.modelGuide = await this.client.documentation('models.md');
     this.onChange();
   }
 

@@ -1,16 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AdminStrings, FeatureKey } from '../../../locales/admin/strings.ts';
-import type { ModelsState } from '../../../protocol/models-state.ts';
+import type { FeatureKey } from '../../../locales/admin/strings.ts';
 import type { SettingsGroup } from '../../../protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { countCharacters } from '../../../protocol/text.ts';
-import type { Draft } from '../session/draft.ts';
 import type { RefusedSetting } from '../session/session.ts';
 import { featureOf, valueAt } from '../session/setting-changes.ts';
 import { renderChoice, renderSwitch } from './choice-field.ts';
 import { renderColour } from './colour-field.ts';
 import { type FieldOptions, renderField } from './field.ts';
 import { renderList } from './list-field.ts';
+import { type ModelStateOptions, renderModel } from './model-state.ts';
 import { renderNumber, renderOptionalNumber } from './number-field.ts';
 import { valueText } from './setting-text.ts';
 import { renderFont, renderLongText, renderText } from './text-field.ts';
@@ -18,28 +17,15 @@ import { renderFont, renderLongText, renderText } from './text-field.ts';
 /** Initial values of features whose defaults do nothing: `autoOpen` has no trigger by default. */
 const INITIAL_VALUES: Partial<Record<FeatureKey, object>> = { autoOpen: { delay: 10 } };
 
-export interface SettingsFormOptions {
+export interface SettingsFormOptions extends ModelStateOptions {
   groups: readonly SettingsGroup[];
-  draft: Draft;
-  models: ModelsState | undefined;
-  strings: AdminStrings;
   refused: RefusedSetting | undefined;
-  edit: (key: string, value: unknown) => void;
-  commit: () => void;
 }
 
 /** The fields of some groups of the settings table. A feature that can be off has a switch on top. */
 export function renderSettingsForm(options: SettingsFormOptions): TemplateResult {
   const { groups } = options;
   return html`${groups.includes('ai') ? renderModel(options) : nothing}${groups.map(group => renderGroup(group, options))}`;
-}
-
-/** Whether a model answers, and which: without one, some of the settings below have no effect. */
-function renderModel({ models, draft, strings }: SettingsFormOptions): unknown {
-  if (!models) return nothing;
-  const { none, connected, unnamed } = strings.model;
-  const name = draft.saved.model.trim() || models.model?.name;
-  return html`<p class="lead" id="model-state">${models.model ? (name ? connected(name) : unnamed) : none}</p>`;
 }
 
 function renderGroup(group: SettingsGroup, options: SettingsFormOptions): TemplateResult {

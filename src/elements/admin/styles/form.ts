@@ -121,6 +121,26 @@ export const formStyles = css`
     font-size: 0.9333em;
     color: var(--_danger);
   }
+  .models {
+    margin-block: 10px;
+  }
+  .models ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    max-block-size: 16em;
+    margin: 8px 0 0;
+    padding: 2px;
+    overflow: auto;
+    list-style: none;
+  }
+  .models button {
+    overflow-wrap: anywhere;
+  }
+  .models [aria-pressed='true'] {
+    border-color: var(--_accent);
+    font-weight: 600;
+  }
   .fault .glyph {
     margin-block-start: 2px;
   }
