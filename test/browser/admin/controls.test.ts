@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { AdminServer } from '../../fakes/admin-server.ts';
-import { allByRole, byRole } from '../by-role.ts';
+import { allByRole, byRole, nameOf } from '../by-role.ts';
 import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
@@ -51,6 +51,18 @@ describe('the controls of the admin panel', () => {
     expect(controls.getBoundingClientRect().top, 'the two are in one place').to.be.below(box.bottom);
     const there = root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     expect(there?.textContent?.trim()).to.equal('Save');
+  });
+
+  it('name what a tab shows by the tab', async () => {
+    const opened = await open();
+    const names = new Set<string>();
+    for (const id of ALL_TABS) {
+      await openTab(opened, id);
+      const tab = opened.root.querySelector(`#tab-${id}`)!;
+      names.add(nameOf(tab));
+      expect(nameOf(byRole(opened.root, 'tabpanel')), id).to.equal(nameOf(tab));
+    }
+    expect(names.size).to.equal(ALL_TABS.length);
   });
 
   it('keep Save and its errors visible far down a long form, also on a phone', async () => {
