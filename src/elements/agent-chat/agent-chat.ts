@@ -36,6 +36,7 @@ import type { Placement, WidgetHost } from './widget-host.ts';
  * @csspart heading - The window's heading.
  * @csspart subtitle - The line below the heading.
  * @csspart header-button - Each button of the header.
+ * @csspart more-button - The button that opens the menu "More options".
  * @csspart new-button - The button that starts a new conversation.
  * @csspart expand-button - The button that makes the window larger or smaller.
  * @csspart close-button - The button that closes the window.

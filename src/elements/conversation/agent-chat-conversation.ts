@@ -115,6 +115,11 @@ export class AgentChatConversation extends LightElement implements ConversationH
     this.requestUpdate();
   }
 
+  /** Opens the menu of the header's button. */
+  openMenu(event: Event): void {
+    void this.#more.open(event);
+  }
+
   /** Shows the lead form. */
   requestLead(): void {
     this.#lead?.request();
@@ -262,7 +267,6 @@ export class AgentChatConversation extends LightElement implements ConversationH
       <agent-chat-composer
         ?hidden=${blocksComposer}
         .above=${this.#more.failure ?? this.#logController?.renderAbove()}
-        .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}

@@ -86,8 +86,18 @@ export class Visitor {
       const { text, edit } = (event as CustomEvent<{ text: string; edit?: boolean }>).detail;
       void (edit ? this.conversation.editLast(text) : this.conversation.send(text));
     });
-    this.root.append(this.element);
+    this.root.append(this.#headerButton(), this.element);
     document.body.append(this.frame);
+  }
+
+  /** The button that opens the menu, which the window has in its header. */
+  #headerButton(): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.ariaLabel = en.moreOptions;
+    button.className = 'more';
+    button.style.position = 'absolute';
+    button.addEventListener('click', event => this.element.openMenu(event));
+    return button;
   }
 
   remove(): void {

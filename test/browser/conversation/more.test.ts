@@ -5,7 +5,7 @@ import { en } from '../../../src/locales/en.ts';
 import { byRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
-describe('the menu beside the composer', () => {
+describe('the menu below the header', () => {
   let visitor: Visitor;
   let answers: LiveAnswer[];
   const talk = async (n: number, question: string, answer: string): Promise<void> => {
@@ -51,8 +51,10 @@ describe('the menu beside the composer', () => {
     visitor.element.strings = { ...en, downloadMarkdown: `${en.downloadMarkdown} `.repeat(9) };
     await open();
     await visitor.settled();
+    const menu = visitor.root.querySelector('[role=menu]')!;
+    await until(() => menu.getAnimations().length === 0, 'the menu is unfolded');
     const log = visitor.log.getBoundingClientRect();
-    const { top, left, right, bottom } = visitor.root.querySelector('[role=menu]')!.getBoundingClientRect();
+    const { top, left, right, bottom } = menu.getBoundingClientRect();
     expect(top, 'below its upper edge').to.be.above(log.top);
     expect(bottom).to.be.at.most(log.bottom);
     expect(log.right - right, 'as far from one side as from the other').to.be.closeTo(left - log.left, 1);

@@ -30,7 +30,7 @@ function customProperties(folders: string, pattern: RegExp): string[] {
 
 test('every part that the widget renders is documented, and no other', () => {
   // Their names are composed at run time.
-  const rendered = new Set(['new-button', 'expand-button', 'close-button']);
+  const rendered = new Set(['more-button', 'new-button', 'expand-button', 'close-button']);
   for (const text of sourcesOf('{agent-chat,conversation}')) {
     const places = /part="([^"]+)"|setAttribute\('part', ([^)]+)\)|\.part = ('[^']+')/g;
     for (const [, attribute, call, property] of text.matchAll(places)) {

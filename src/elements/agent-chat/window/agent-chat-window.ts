@@ -134,6 +134,7 @@ export class AgentChatWindow implements ChatWindow {
     const strings = windowStrings(host.language.strings, host.strings);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
+    const consented = hasConsent(host);
     return renderFrame(host, {
       strings,
       title: host.heading || settings.name,
@@ -141,9 +142,8 @@ export class AgentChatWindow implements ChatWindow {
       full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages[0] || turn ? this.#onNew : undefined,
-      content: hasConsent(host)
-        ? this.#renderConversation(strings, settings)
-        : this.#notices.renderConsent(strings),
+      onMore: consented ? this.#onMore : undefined,
+      content: consented ? this.#renderConversation(strings, settings) : this.#notices.renderConsent(strings),
     });
   }
 
@@ -312,6 +312,8 @@ export class AgentChatWindow implements ChatWindow {
     const [name] = event.type.split('-') as ['feedback' | 'lead' | 'tool'];
     if (!dispatch(this.#host, `agent-chat-${name}`, event.detail)) event.preventDefault();
   };
+
+  readonly #onMore = (event: Event): void => this.#content?.openMenu(event);
 
   readonly #onNew = (): void => {
     this.#conversation.startNew();

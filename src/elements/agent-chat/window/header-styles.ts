@@ -49,17 +49,13 @@ export const headerStyles: CSSResult = css`
     flex: 1;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 7px;
+    gap: 6px;
     min-inline-size: 0;
   }
 
   .subtitle,
   .heading {
     margin: 0;
-    /* Only horizontally: descenders may leave the box. */
-    overflow: clip visible;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     /* A name in another script stays beside the avatar. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
@@ -67,6 +63,10 @@ export const headerStyles: CSSResult = css`
   }
 
   .heading {
+    /* Only horizontally: descenders may leave the box. */
+    overflow: clip visible;
+    text-overflow: ellipsis;
+    white-space: nowrap;
     font-size: 1.067em;
     font-weight: 600;
   }
@@ -74,6 +74,9 @@ export const headerStyles: CSSResult = css`
   .subtitle {
     color: var(--_muted);
     font-size: max(12px, 0.8333em);
+    /* Two lines fit without making the header higher. */
+    line-height: 1.25;
+    overflow-wrap: anywhere;
   }
 
   .header-button {
@@ -105,8 +108,7 @@ export const headerStyles: CSSResult = css`
 
   /* After a touch the pressed button would stay highlighted. */
   @media (hover: hover) {
-    .header-button:hover,
-    .more:hover {
+    .header-button:hover {
       background: var(--_surface-2);
       color: var(--_text);
     }
@@ -114,8 +116,7 @@ export const headerStyles: CSSResult = css`
 
   .header-button:focus-visible,
   .corner:focus-visible,
-  .log:focus-visible,
-  .more:focus-visible {
+  .log:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }

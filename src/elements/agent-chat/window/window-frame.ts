@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
-import { icon } from '../../conversation/icons.ts';
+import { icon, moreIcon } from '../../conversation/icons.ts';
 import { hideFromShortcuts } from '../../conversation/page-shortcuts.ts';
 import { dispatch } from '../events.ts';
 import type { WidgetHost } from '../widget-host.ts';
@@ -24,6 +24,8 @@ export interface FrameView {
   size: WindowSize;
   /** Starts a new conversation; undefined if the current one is empty. */
   onNew: (() => void) | undefined;
+  /** Opens the menu of the conversation; undefined while there is none. */
+  onMore: ((event: Event) => void) | undefined;
   content: unknown;
 }
 
@@ -107,7 +109,9 @@ function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
       ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
       ><p part="subtitle" class="subtitle" dir="auto">${subtitle}</p
     ></div
-    >${view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
+    >${view.onMore ? button('more', strings.moreOptions, moreIcon, view.onMore, 'menu') : nothing}${
+      view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing
+    }${
       inline || view.full
         ? nothing
         : button(
@@ -143,12 +147,14 @@ function button(
   label: string,
   icon: TemplateResult,
   onClick: (event: Event) => void,
+  popup: 'menu' | typeof nothing = nothing,
 ): TemplateResult {
   return html`<button
     part="header-button ${name}-button"
-    class="header-button"
+    class="header-button ${name}"
     aria-label=${label}
     title=${label}
+    aria-haspopup=${popup}
     @click=${onClick}
     >${icon}</button
   >`;

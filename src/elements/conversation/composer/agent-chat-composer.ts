@@ -28,16 +28,15 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  */
 export class AgentChatComposer extends LightElement {
   static override properties: PropertyDeclarations = fields(
-    'strings placeholder running above start count many hasLetters',
+    'strings placeholder running above count many hasLetters',
   );
 
   declare strings: Strings;
   declare placeholder: string;
   /** Whether a reply is running, so that Send is replaced by Stop. */
   declare running: boolean;
-  /** Templates above the field and at its start. */
+  /** A template above the field. */
   declare above: unknown;
-  declare start: unknown;
   declare protected count: number;
   /** Whether the text takes more than one line. */
   declare protected many: boolean;
@@ -141,7 +140,6 @@ export class AgentChatComposer extends LightElement {
       <form part="composer" class="composer" @submit=${this.#onSubmit}>
         ${this.above}
         <div class=${this.many ? 'row many' : 'row'} role="group" aria-label=${strings.sendMessage}>
-          ${this.start}
           <textarea
             part="input"
             rows="1"

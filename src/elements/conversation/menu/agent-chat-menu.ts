@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { fields, LightElement } from '../light-element.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { menuStyles } from '../styles/menu-styles.ts';
@@ -7,6 +7,9 @@ import { menuStyles } from '../styles/menu-styles.ts';
 export interface MenuItem<A extends string = string> {
   action: A;
   label: string;
+  icon: TemplateResult;
+  /** Whether a line separates it from the item above. */
+  startsGroup?: boolean;
 }
 
 /**
@@ -74,8 +77,8 @@ export class AgentChatMenu extends LightElement {
   protected override render(): TemplateResult {
     return html`<div class="menu" role="menu" aria-label=${this.label} @keydown=${this.#onKeyDown}>
       ${this.items.map(
-        ({ action, label }) =>
-          html`<button type="button" role="menuitem" tabindex="-1" @click=${() => this.#choose(action)}>${label}</button>`,
+        ({ action, label, icon, startsGroup }) =>
+          html`${startsGroup ? html`<hr>` : nothing}<button type="button" role="menuitem" tabindex="-1" @click=${() => this.#choose(action)}>${icon}<span>${label}</span></button>`,
       )}
     </div>`;
   }

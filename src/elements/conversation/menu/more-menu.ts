@@ -1,6 +1,8 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { copyIcon } from '../action-icons.ts';
 import type { ConversationHost } from '../hosts.ts';
+import { icon } from '../icons.ts';
 import { leadController } from '../lazy-modules.ts';
 import { define } from '../light-element.ts';
 import { isEnabledByPage } from '../shadow-root.ts';
@@ -13,11 +15,28 @@ import { type ExportFormat, exportConversation } from './export-conversation.ts'
 type Outcome = 'copied' | 'copyFailed' | 'loadFailed';
 type Action = 'dictate' | 'earlier' | 'contact' | ExportFormat;
 
+const historyIcon = icon('M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4M12 8v4.5l3 1.5');
+const microphoneIcon = icon(
+  'M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6.5 11.5a5.5 5.5 0 0 0 11 0M12 17v3',
+);
+const mailIcon = icon(
+  'M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2zM4 7l8 6 8-6',
+);
+const downloadIcon = icon('M12 4v11M7 10.5l5 5 5-5M5 19.5h14');
+const dataIcon = icon(
+  'M9 4.5H8a2 2 0 0 0-2 2V10l-2 2 2 2v3.5a2 2 0 0 0 2 2h1M15 4.5h1a2 2 0 0 1 2 2V10l2 2-2 2v3.5a2 2 0 0 1-2 2h-1',
+);
+const printIcon = icon(
+  'M7 9V4h10v5M7 17H5a1.5 1.5 0 0 1-1.5-1.5v-5A1.5 1.5 0 0 1 5 9h14a1.5 1.5 0 0 1 1.5 1.5v5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7z',
+);
+
 define('agent-chat-menu', AgentChatMenu);
 define('agent-chat-earlier', AgentChatEarlier);
 
 /** The "More options" menu, dictation and the list of earlier conversations. */
 export class MoreMenu {
+  /** What it was opened by, which gets the focus back. */
+  button: HTMLElement | undefined;
   open: 'menu' | 'dictation' | 'earlier' | undefined;
   #host: ConversationHost;
   #outcome: Outcome | undefined;
@@ -46,18 +65,20 @@ export class MoreMenu {
 
   #items(): MenuItem<Action>[] {
     const { strings, settings, conversation } = this.#host;
-    const items: MenuItem<Action>[] = [{ action: 'earlier', label: strings.earlierConversations }];
+    const items: MenuItem<Action>[] = [
+      { action: 'earlier', label: strings.earlierConversations, icon: historyIcon },
+    ];
     if (isEnabledByPage(this.#host, 'dictation') && hasRecogniser())
-      items.unshift({ action: 'dictate', label: strings.dictate });
+      items.unshift({ action: 'dictate', label: strings.dictate, icon: microphoneIcon });
+    if (settings.leadForm) items.push({ action: 'contact', label: strings.leaveContact, icon: mailIcon });
     if ((conversation?.state.messages.length ?? 0) > 0) {
       items.push(
-        { action: 'copy', label: strings.copyConversation },
-        { action: 'markdown', label: strings.downloadMarkdown },
-        { action: 'json', label: strings.downloadJson },
-        { action: 'print', label: strings.print },
+        { action: 'copy', label: strings.copyConversation, icon: copyIcon },
+        { action: 'markdown', label: strings.downloadMarkdown, icon: downloadIcon, startsGroup: true },
+        { action: 'json', label: strings.downloadJson, icon: dataIcon },
+        { action: 'print', label: strings.print, icon: printIcon },
       );
     }
-    if (settings.leadForm) items.push({ action: 'contact', label: strings.leaveContact });
     return items;
   }
 
@@ -78,13 +99,13 @@ export class MoreMenu {
 
   #onClose = (event: CustomEvent<{ refocus: boolean }>): void => {
     this.show(undefined);
-    if (event.detail.refocus) this.#host.querySelector<HTMLElement>('.more')?.focus();
+    if (event.detail.refocus) this.button?.focus();
   };
 
   #onDictationClose = ({ detail: { focus } }: CustomEvent<{ focus?: 'field' | 'menu' }>): void => {
     if (this.open === 'dictation') this.show(undefined);
     if (focus === 'field') this.#host.focusComposer();
-    else if (focus === 'menu') this.#host.querySelector<HTMLElement>('.more')?.focus();
+    else if (focus === 'menu') this.button?.focus();
   };
 
   #onEarlierClose = (): void => {
@@ -138,7 +159,7 @@ export class MoreMenu {
       this.#outcome = undefined;
       host.requestUpdate();
     };
-    host.querySelector('.more')?.addEventListener('blur', clear, { signal });
+    this.button?.addEventListener('blur', clear, { signal });
     document.addEventListener('pointerdown', clear, { signal, capture: true });
   }
 }

@@ -39,8 +39,7 @@ export const composerStyles: CSSResult = css`
     color: var(--_muted);
     opacity: 1;
   }
-  .send,
-  .more {
+  .send {
     all: unset;
     box-sizing: border-box;
     flex: none;
@@ -51,8 +50,6 @@ export const composerStyles: CSSResult = css`
     /* Centred on the last line for any font size. */
     margin: max(4px, 0.75em - 8px) 4px;
     cursor: pointer;
-  }
-  .send {
     border-radius: calc(var(--_radius) * 1.375);
     background-color: var(--_accent);
     color: var(--_on-accent);
@@ -73,26 +70,17 @@ export const composerStyles: CSSResult = css`
       /* Below 16px iOS zooms into the page when the field is focused. */
       font-size: max(16px, 1em);
     }
-    .send,
-    .more {
+    .send {
       inline-size: 44px;
       block-size: 44px;
       margin: max(2px, 0.75em - 10px) 2px;
-    }
-    /* The touch target is larger than the icon. */
-    .send {
+      /* The touch target is larger than the icon. */
       border: 3px solid transparent;
       background-clip: padding-box;
     }
   }
-  .more {
-    margin-inline-end: -10px;
-    border-radius: calc(var(--_radius) * 1.125);
-    color: var(--_muted);
-  }
   @media (forced-colors: active) {
-    .send,
-    .more {
+    .send {
       border: 1px solid ButtonText;
     }
     .send[aria-disabled] {

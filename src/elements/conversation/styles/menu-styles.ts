@@ -1,7 +1,7 @@
 import type { CSSResult } from 'lit';
 import { css } from '../../css.ts';
 
-/** The menu beside the composer and the list of earlier conversations, both above the log. */
+/** The menu below the header and the list of earlier conversations, both above the log. */
 export const menuStyles: CSSResult = css`
   .menu button:focus-visible,
   .earlier button:focus-visible {
@@ -10,13 +10,13 @@ export const menuStyles: CSSResult = css`
   }
   .menu {
     position: absolute;
-    inset-block-end: 4px;
-    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em);
+    inset-block-start: 4px;
+    inset-inline-end: calc(var(--_space) * 0.5);
     z-index: 1;
     box-sizing: border-box;
     display: grid;
     min-inline-size: 234px;
-    max-inline-size: calc(100% - 1.5 * var(--_space));
+    max-inline-size: calc(100% - var(--_space));
     max-block-size: calc(100% - 8px);
     padding: 6px;
     border: 1px solid var(--_border);
@@ -24,6 +24,22 @@ export const menuStyles: CSSResult = css`
     background: var(--_surface);
     box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     overflow-y: auto;
+    /* It grows from the button above it. */
+    transform-origin: 100% 0;
+  }
+  .menu:dir(rtl) {
+    transform-origin: 0 0;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .menu {
+      animation: agent-chat-unfold 0.2s cubic-bezier(0.16, 1, 0.3, 1);
+    }
+    @keyframes agent-chat-unfold {
+      from {
+        opacity: 0;
+        scale: 0.96;
+      }
+    }
   }
   .menu.outcome {
     min-inline-size: 0;
@@ -34,10 +50,23 @@ export const menuStyles: CSSResult = css`
   .menu button {
     all: unset;
     box-sizing: border-box;
+    display: flex;
+    gap: 12px;
+    align-items: center;
     min-block-size: 36px;
     padding: 7px 12px;
     border-radius: min(var(--_radius-s), 9px);
     cursor: pointer;
+  }
+  .menu .icon {
+    inline-size: max(16px, 1em);
+    color: var(--_muted);
+  }
+  .menu hr {
+    inline-size: 100%;
+    margin: 6px 0;
+    border: 0;
+    border-block-start: 1px solid var(--_border);
   }
   .menu button:is(:hover, :focus) {
     background: color-mix(in srgb, var(--_text) 7%, transparent);
