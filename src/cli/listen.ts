@@ -157,7 +157,7 @@ function refusalOf(code: string | undefined): ProtocolError {
 
 function answerOf(refusal: ProtocolError): { headers: Record<string, string | number>; body: string } {
   const requestId = crypto.randomUUID();
-  const body = JSON.stringify(refusal.toBody(requestId));
+  const body = JSON.stringify(refusal.toBody({ requestId }));
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': body.length,

@@ -1,5 +1,7 @@
 /** One body for every error (docs/interface.md section 7) and the codes that go into it. */
 
+import type { Trace } from './trace.ts';
+
 const STATUS = {
   /** The message is empty, only white space, or longer than 2,000 characters. */
   invalid_message: 400,
@@ -37,6 +39,8 @@ export interface ErrorBody {
     code: ErrorCode;
     message: string;
     requestId?: string;
+    /** As the request had it. */
+    traceparent?: string;
     /** False if another try will not succeed, or all tries were made. Absent: the status decides. */
     retriable?: false;
   };
@@ -68,9 +72,9 @@ export class ProtocolError extends Error {
     this.retriable = options.retriable ?? true;
   }
 
-  toBody(requestId?: string): ErrorBody {
+  toBody(trace?: Trace): ErrorBody {
     const { code, message, retriable } = this;
-    return { error: { code, message, ...(requestId && { requestId }), ...(!retriable && { retriable }) } };
+    return { error: { code, message, ...trace, ...(!retriable && { retriable }) } };
   }
 }
 

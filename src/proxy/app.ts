@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
+import { readTrace } from '../protocol/trace.ts';
 import type { AgentAccess } from './access/agent-access.ts';
 import { VISITOR_HEADER } from './access/visitors.ts';
 import { cors, preflight } from './http/cors.ts';
@@ -44,13 +45,13 @@ export function createApp({
 
   const refuse = (c: Context<ProxyEnv>, error: unknown): Response => {
     const refusal = asProtocolError(error);
-    const requestId = c.get('requestId');
+    const trace = c.get('trace');
     const failed = refusal.code === 'internal';
     if (!failed || !c.req.raw.signal.aborted) {
-      if (failed) logger.error({ requestId, ...faultOf(error) }, 'a request failed');
+      if (failed) logger.error({ ...trace, ...faultOf(error) }, 'a request failed');
       metrics.refused(refusal.code);
     }
-    const response = errorResponse(refusal, requestId);
+    const response = errorResponse(refusal, trace);
     // What a handler has set so far, such as the visitor's token, stays on the refusal.
     for (const name of [VISITOR_HEADER, 'Allow']) {
       const value = c.res.headers.get(name);
@@ -62,9 +63,9 @@ export function createApp({
   root.use(cors);
   root.use(async (c, next) => {
     const started = performance.now();
-    const requestId = crypto.randomUUID();
-    c.set('requestId', requestId);
     const { headers, signal } = c.req.raw;
+    const trace = readTrace(headers);
+    c.set('trace', trace);
     const peer = peerAddress(c.env);
     // If the proxies in front name no valid address, all that comes through them counts as one.
     const address = clientAddress(headers, peer, trustProxy) ?? peer;
@@ -77,15 +78,12 @@ export function createApp({
     await next().catch((thrown: unknown) => {
       c.res = refuse(c, thrown);
     });
-    addAnswerHeaders(c.res.headers, requestId);
+    addAnswerHeaders(c.res.headers, trace);
     const seconds = (performance.now() - started) / 1000;
     const route = paths.find(path => c.req.routePath.endsWith(path)) ?? 'other';
     const status = c.res.status === 500 && signal.aborted ? CLIENT_CLOSED : c.res.status;
     metrics.request(route, status, seconds);
-    logger.info(
-      { requestId, method: c.req.method, route, status, ms: Math.round(seconds * 1000) },
-      'request',
-    );
+    logger.info({ ...trace, method: c.req.method, route, status, ms: Math.round(seconds * 1000) }, 'request');
   });
   const endpoints = routes.flatMap(area => area.routes).filter(({ method }) => method !== 'ALL');
   const paths = [...new Set(endpoints.map(({ path }) => path))];

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { ProtocolError } from '../protocol/errors.ts';
+import { readTrace } from '../protocol/trace.ts';
 import { type ProxyConfig, readConfig } from './config.ts';
 import { cors } from './http/cors.ts';
 import { addAnswerHeaders, errorResponse } from './http/error-response.ts';
@@ -86,10 +87,10 @@ function createUnavailableApp({ basePath }: ProxyConfig): Hono<ProxyEnv> {
   const routes = basePath ? app.basePath(basePath) : app;
   app.use(cors);
   app.use(async (c, next) => {
-    const requestId = crypto.randomUUID();
-    c.set('requestId', requestId);
+    const trace = readTrace(c.req.raw.headers);
+    c.set('trace', trace);
     await next();
-    addAnswerHeaders(c.res.headers, requestId);
+    addAnswerHeaders(c.res.headers, trace);
   });
   routes.get('/healthz', health);
   routes.get('/readyz', c => c.json({ status: 'unavailable', stores: 'unreachable' }, 503));
@@ -97,7 +98,7 @@ function createUnavailableApp({ basePath }: ProxyConfig): Hono<ProxyEnv> {
     const options = { status: 503, retryAfter: RETRY_AFTER } as const;
     return errorResponse(
       new ProtocolError('internal', 'Something went wrong here.', options),
-      c.get('requestId'),
+      c.get('trace'),
     );
   });
   return app;

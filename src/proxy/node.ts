@@ -94,9 +94,9 @@ function refusalOf(error: unknown): Response {
     error instanceof RequestError
       ? new ProtocolError('invalid_request', 'request: has an address that is not valid')
       : asProtocolError(error);
-  const requestId = crypto.randomUUID();
-  const response = errorResponse(refusal, requestId);
-  addAnswerHeaders(response.headers, requestId);
+  const trace = { requestId: crypto.randomUUID() };
+  const response = errorResponse(refusal, trace);
+  addAnswerHeaders(response.headers, trace);
   response.headers.set('Vary', 'Origin');
   return response;
 }

@@ -1,12 +1,14 @@
 import type { WindowSize } from '../limits/rate-limiter.ts';
 import type { RateLimit } from '../protocol/rate-limit.ts';
+import type { Trace } from '../protocol/trace.ts';
 import type { Follow } from './replies/follow-log.ts';
 
 /** Types of Hono's context. */
 export interface ProxyEnv {
   Bindings: RequestInfo;
   Variables: {
-    requestId: string;
+    /** Identifies the request in the logs. */
+    trace: Trace;
     /** The caller's address behind trusted proxies; undefined if the runtime does not provide it. */
     address: string | undefined;
     /** Set if the origin may not use the agent: the answer has no CORS permission then. */

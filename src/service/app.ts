@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
+import { REQUEST_ID_HEADER, readTrace, TRACEPARENT_HEADER, type Trace } from '../protocol/trace.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
 import type { RequestInfo } from './contract.ts';
@@ -29,7 +30,7 @@ import {
   handleRestoreAnswer,
 } from './routes/taught-answers.ts';
 
-type Env = { Bindings: RequestInfo; Variables: { headers: Headers } };
+type Env = { Bindings: RequestInfo; Variables: { headers: Headers; trace: Trace } };
 
 export interface AppOptions extends RouteContext {
   inFlight: InFlightRequests;
@@ -81,10 +82,13 @@ export function createApp(options: AppOptions): Hono<Env> {
     models: true,
   });
   app.use(async (c, next) => {
+    const trace = readTrace(c.req.raw.headers);
+    c.set('trace', trace);
     c.set(
       'headers',
       new Headers({
         'X-Content-Type-Options': 'nosniff',
+        [REQUEST_ID_HEADER]: trace.requestId,
         'Cache-Control': 'no-store',
         [TOOLS_HEADER]: TAKEN,
         [EXTENSIONS_HEADER]: extensions,
@@ -101,6 +105,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         answerId: c.req.param('answerId') ?? '',
         address: address(c),
         headers: c.get('headers'),
+        trace: c.get('trace'),
       }),
     );
   }
@@ -128,7 +133,10 @@ export function createApp(options: AppOptions): Hono<Env> {
     const known = toProtocolError(error);
     // A reader who has left gets no response, and nothing failed.
     if (known.status >= 500 && !(error instanceof ReaderLeft)) {
-      options.logger?.error({ status: known.status, reason: describeError(error) }, 'a request failed');
+      options.logger?.error(
+        { ...c.get('trace'), status: known.status, reason: describeError(error) },
+        'a request failed',
+      );
     }
     return toResponse(c, known);
   });
@@ -156,5 +164,10 @@ function toResponse(c: Context<Env>, error: ProtocolError): Response {
   const headers = new Headers(c.get('headers'));
   if (error.status === 401) headers.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) headers.set('Retry-After', String(error.retryAfter));
-  return Response.json(error.toBody(), { status: error.status, headers });
+  // docs/interface.md section 7 has no ids: only a caller that sent one, as our proxy does, gets them in the body.
+  const isTraced = [REQUEST_ID_HEADER, TRACEPARENT_HEADER].some(name => c.req.header(name) !== undefined);
+  return Response.json(error.toBody(isTraced ? c.get('trace') : undefined), {
+    status: error.status,
+    headers,
+  });
 }

@@ -57,7 +57,7 @@ export function answerRoutes({
     status: 200 | 201 = 200,
   ): Promise<Response> => {
     const answer = await sendOnce(c, logger, TIMEOUT_MS, async signal => {
-      const response = await upstream.answers(agentId, request, signal);
+      const response = await upstream.traced(c.get('trace')).answers(agentId, request, signal);
       if (response.status === 409) throw await conflictIn(response);
       return response;
     });

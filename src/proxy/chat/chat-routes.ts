@@ -100,7 +100,7 @@ export function chatRoutes({
       agentId: agent.agentId,
       visitor: sender,
       question,
-      requestId: c.get('requestId'),
+      trace: c.get('trace'),
       address: c.get('address'),
       waitUntil: c.env?.waitUntil,
       async admit() {

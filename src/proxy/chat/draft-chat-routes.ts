@@ -33,17 +33,18 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin, agents: Ser
     const { message } = parseChatRequest(body);
     const patch = parseDraftSettings(body);
     const question = { message, stream: true, ...(conversationId && { conversationId }) };
-    const requestId = c.get('requestId');
+    const trace = c.get('trace');
     const address = c.get('address');
     const id = crypto.randomUUID();
     const reply = replies.start({ key: id, question: id, resumable: false }, async (log, signal) => {
       const response = await sendWithRetry(
         { ...context, ...limits },
         {
-          send: (stopped, headMs) => upstream.draftChat(agentId, question, patch, stopped, headMs),
+          send: (stopped, headMs) =>
+            upstream.traced(trace).draftChat(agentId, question, patch, stopped, headMs),
           visitor: OWNER.id,
           address,
-          requestId,
+          trace,
           signal,
           onWait: until => log.wait(until),
         },

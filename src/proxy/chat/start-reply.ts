@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import { digest } from '../access/signing.ts';
 import { subjectOf, type Visitor } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
@@ -29,7 +30,7 @@ export interface NewReply extends ReplyRef {
   agentId: string;
   visitor: Visitor;
   question: ChatRequest;
-  requestId: string;
+  trace: Trace;
   /** The visitor's, behind trusted proxies. */
   address: string | undefined;
   /** Given if the runtime ends what a request began once its visitor has left. */
@@ -38,13 +39,13 @@ export interface NewReply extends ReplyRef {
   admit: () => Promise<void>;
 }
 
-type Asked = Pick<NewReply, 'agentId' | 'requestId' | 'address' | 'question' | 'visitor'>;
+type Asked = Pick<NewReply, 'agentId' | 'trace' | 'address' | 'question' | 'visitor'>;
 
 /** Sends the question upstream and writes the answer into a new log. */
 export function startReply(context: ProxyContext, reply: NewReply): Reply {
-  const { id, digest, resumable, agentId, requestId, address, question, visitor } = reply;
+  const { id, digest, resumable, agentId, trace, address, question, visitor } = reply;
   // No more than this: a closure over the request would keep it in memory as long as the reply runs.
-  const asked = { agentId, requestId, address, question, visitor };
+  const asked = { agentId, trace, address, question, visitor };
   const sink = resumable ? context.exchange?.sink(id) : undefined;
   const started = context.replies.start({ key: id, question: digest, resumable, sink }, (log, signal) =>
     write(context, asked, log, signal),
@@ -93,7 +94,7 @@ class PassThrough implements RelayHooks {
 
 async function ask(
   { upstream, limits, gate, metrics, logger }: ProxyContext,
-  { agentId, requestId, address, question, visitor }: Asked,
+  { agentId, trace, address, question, visitor }: Asked,
   log: ReplyLog,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
@@ -102,10 +103,11 @@ async function ask(
   return await sendWithRetry(
     { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
     {
-      send: (stopped, headMs) => upstream.chat(agentId, question, stopped, { headMs, visitor: writer }),
+      send: (stopped, headMs) =>
+        upstream.traced(trace).chat(agentId, question, stopped, { headMs, visitor: writer }),
       visitor: subjectOf(visitor),
       address,
-      requestId,
+      trace,
       signal,
       onWait: until => log.wait(until),
     },
@@ -115,7 +117,7 @@ async function ask(
 /** Counts a reply that failed; returns the error for its visitor. */
 function failed(
   { usage, logger }: ProxyContext,
-  { agentId, requestId }: Asked,
+  { agentId, trace }: Asked,
   signal: AbortSignal,
   error: unknown,
 ): ProtocolError {
@@ -126,14 +128,14 @@ function failed(
     usage.count(agentId, { requests: 1, failures });
   }
   if (error instanceof ProtocolError) return error;
-  if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
+  if (!signal.aborted) logger.warn({ ...trace, agentId, ...faultOf(error) }, 'a reply broke off');
   return interrupted();
 }
 
 /** Counts a reply that has come to its end. */
 function count(
   { metrics, usage, logger }: ProxyContext,
-  { agentId, requestId }: Asked,
+  { agentId, trace }: Asked,
   log: ReplyLog,
   head: UpstreamAnswer['headers'],
 ): void {
@@ -144,7 +146,7 @@ function count(
     const unanswered = Number(isUnanswered(head, data));
     usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
   } else {
-    if (log.refusal) logger.error({ requestId, agentId }, 'the service did not answer with a reply');
+    if (log.refusal) logger.error({ ...trace, agentId }, 'the service did not answer with a reply');
     usage.count(agentId, { requests: 1, failures: 1 });
   }
 }

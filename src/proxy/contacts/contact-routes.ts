@@ -56,7 +56,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     const chatbotId = agents.readId(c.req.param('chatbotId'));
     const users = parseCreateContacts(await readJson(c.req.raw, limits.adminBodyBytes));
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {
-      const answer = await upstream.createContacts(chatbotId, users, signal);
+      const answer = await upstream.traced(c.get('trace')).createContacts(chatbotId, users, signal);
       if (answer.status === 409) throw await conflictIn(answer, users.length);
       return answer;
     });
@@ -69,7 +69,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     const chatbotId = agents.readId(c.req.param('chatbotId'));
     const paging = parsePaging(new URL(c.req.url).searchParams);
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, signal =>
-      upstream.listContacts(chatbotId, paging, signal),
+      upstream.traced(c.get('trace')).listContacts(chatbotId, paging, signal),
     );
     return forward(c, response, 200);
   });
@@ -90,7 +90,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     await limiter.guard(`leads:${agentId}`, c.get('address'), LEADS, TOO_MANY);
     try {
       const response = await sendOnce(c, logger, LEAD_TIMEOUT_MS, signal =>
-        upstream.createContacts(agentId, [contact], signal),
+        upstream.traced(c.get('trace')).createContacts(agentId, [contact], signal),
       );
       response.body.cancel();
     } catch (error) {

@@ -67,7 +67,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
     const ids = await rated(agentId, { verdict, ids: query.ids });
     if (ids?.length === 0) return { data: [], next: null };
     const page = await askService<ConversationList<T>>(c, signal =>
-      upstream.listConversations(agentId, { ...query, ids }, signal),
+      upstream.traced(c.get('trace')).listConversations(agentId, { ...query, ids }, signal),
     );
     if (!isPage(page, query)) throw unavailable();
     return page;
@@ -104,7 +104,10 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
   /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models? } }`. */
   app.get(EXTENSIONS, async c => {
     await agentOf(c);
-    const data = await upstream.extensions(AbortSignal.timeout(PROBE_MS)).catch(() => ({}));
+    const data = await upstream
+      .traced(c.get('trace'))
+      .extensions(AbortSignal.timeout(PROBE_MS))
+      .catch(() => ({}));
     return c.json({ data });
   });
 
@@ -147,7 +150,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
     const agentId = await agentOf(c);
     const id = readId(c);
     const { data } = await askService<{ data: ConversationDetail }>(c, signal =>
-      upstream.readConversation(agentId, id, signal),
+      upstream.traced(c.get('trace')).readConversation(agentId, id, signal),
     );
     if (!Array.isArray(data?.messages)) throw unavailable();
     await addVerdicts(agentId, [data]);
@@ -159,7 +162,11 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
     const agentId = await agentOf(c);
     const id = readId(c);
     await store.forgetReasons(agentId, { conversationId: id }).catch(storeUnavailable);
-    return c.json(await askService<object>(c, signal => upstream.deleteConversation(agentId, id, signal)));
+    return c.json(
+      await askService<object>(c, signal =>
+        upstream.traced(c.get('trace')).deleteConversation(agentId, id, signal),
+      ),
+    );
   });
 
   /** For the owner: deletes all conversations of one person, `user` or `visitor`, and what they wrote with ratings. */
@@ -169,7 +176,9 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
     const voter = 'user' in person ? await digest(userSubject(person.user)) : person.visitor;
     await store.forgetReasons(agentId, { voter }).catch(storeUnavailable);
     return c.json(
-      await askService<object>(c, signal => upstream.deleteConversations(agentId, person, signal)),
+      await askService<object>(c, signal =>
+        upstream.traced(c.get('trace')).deleteConversations(agentId, person, signal),
+      ),
     );
   });
 

@@ -5,7 +5,7 @@ import { VISITOR_HEADER } from '../access/visitors.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
 const METHODS = 'GET, POST, DELETE';
-const REQUEST_HEADERS = `Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Admin-Name, X-Bot-Token, ${VISITOR_HEADER}`;
+const REQUEST_HEADERS = `Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, traceparent, X-Admin-Name, X-Bot-Token, X-Request-Id, ${VISITOR_HEADER}`;
 const EXPOSED_HEADERS = `Date, ETag, Retry-After, ${BOT_CHECK_HEADER}, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, ${VISITOR_HEADER}`;
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = '600';

@@ -72,7 +72,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
     const expected = readVersion(c.req.header('If-Match'));
     const { version } = await settings.change(agentId, patch, expected, name, async sent => {
       const response = await sendOnce(c, logger, SERVICE_TIMEOUT_MS, signal =>
-        upstream.updateSettings(agentId, sent, signal),
+        upstream.traced(c.get('trace')).updateSettings(agentId, sent, signal),
       );
       response.body.cancel();
     });

@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
 import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import { readLimited } from '../http/body.ts';
 import { storageFull } from '../http/error-response.ts';
 import type { Logger } from '../operations/logger.ts';
@@ -79,7 +80,7 @@ async function readError(response: UpstreamAnswer): Promise<{ code?: unknown; re
 /** Logs a refusal whose cause only the owner can fix. */
 export function reportRefusal(
   logger: Logger,
-  answer: { requestId: string; status: number },
+  answer: Trace & { status: number },
   refused: ProtocolError,
 ): void {
   if (refused.code === 'credits_exhausted') {

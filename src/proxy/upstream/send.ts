@@ -3,6 +3,7 @@ import { networksOf } from '../../limits/client-address.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { backoffDelay } from '../../protocol/limits.ts';
 import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';
@@ -24,20 +25,20 @@ export async function sendOnce(
   timeoutMs: number,
   send: (signal: AbortSignal) => Promise<UpstreamAnswer>,
 ): Promise<UpstreamAnswer> {
-  const requestId = c.get('requestId');
+  const trace = c.get('trace');
   let response: UpstreamAnswer;
   try {
     response = await send(AbortSignal.timeout(timeoutMs));
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
-    logger.warn({ requestId, status: 0, ...faultOf(cause) }, FAILED);
+    logger.warn({ ...trace, status: 0, ...faultOf(cause) }, FAILED);
     throw unavailable();
   }
   if (response.ok) return response;
   const { status } = response;
   const refused = await refusalOf(response);
-  if (status >= 500) logger.warn({ requestId, status }, FAILED);
-  else reportRefusal(logger, { requestId, status }, refused);
+  if (status >= 500) logger.warn({ ...trace, status }, FAILED);
+  else reportRefusal(logger, { ...trace, status }, refused);
   throw refused;
 }
 
@@ -53,7 +54,7 @@ export interface OutgoingMessage {
   visitor: string;
   /** The visitor's address, as trusted proxies report it. */
   address?: string | undefined;
-  requestId: string;
+  trace: Trace;
   /** Aborted when the message is stopped. */
   signal: AbortSignal;
   /** Called if it has to wait, with the time (ms since 1970) at which the service should have room again. */
@@ -73,7 +74,7 @@ const JITTER_MS = 200;
  */
 export async function sendWithRetry(
   { gate, metrics, logger, attempts, waitSeconds, silenceSeconds }: RetryOptions,
-  { send, visitor, address, signal, requestId, onWait }: OutgoingMessage,
+  { send, visitor, address, signal, trace, onWait }: OutgoingMessage,
 ): Promise<UpstreamAnswer> {
   const networks = networksOf(address);
   let deadline = Number.POSITIVE_INFINITY;
@@ -100,14 +101,14 @@ export async function sendWithRetry(
     const status = response?.status ?? 0;
     metrics.upstreamRefused(status);
     if (response && !(isTransient(status) && refused.retriable)) {
-      reportRefusal(logger, { requestId, status }, refused);
+      reportRefusal(logger, { ...trace, status }, refused);
       throw refused;
     }
     const isLimited = refused.code === 'rate_limited';
     const backoff = backoffDelay(attempt);
     const requested = response ? requestedWait(response, isLimited) : 0;
     const wait = Math.max(backoff, requested);
-    if (!isLimited) logger.warn({ requestId, status, attempt, ...fault }, 'the service failed to answer');
+    if (!isLimited) logger.warn({ ...trace, status, attempt, ...fault }, 'the service failed to answer');
     const isTooLong = Date.now() + wait > deadline;
     if (isLimited && !isTooLong) gate.block(wait);
     if (isTooLong || attempt + 1 >= attempts) {

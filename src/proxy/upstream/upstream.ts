@@ -11,6 +11,7 @@ import {
   VISITOR_LIMIT_HEADER,
 } from '../../protocol/extension-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import { type Trace, traceHeaders } from '../../protocol/trace.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { BodyStream } from '../http/body.ts';
 
@@ -53,6 +54,18 @@ interface SendOptions {
   visitor?: string | undefined;
 }
 
+/** What is known of the service's support for tools. */
+interface ToolSupport {
+  /** Undefined until the service has answered. */
+  accepted: boolean | undefined;
+  /** The signals of messages for which the request that finds this out has failed. */
+  probeFailed: WeakSet<AbortSignal>;
+}
+
+function newToolSupport(): ToolSupport {
+  return { accepted: undefined, probeFailed: new WeakSet() };
+}
+
 /** Milliseconds for the request that finds out whether the service accepts tools. */
 const PROBE_MS = 3000;
 
@@ -63,14 +76,24 @@ const PROBE_MS = 3000;
 export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
-  /** Whether the service accepts tools; undefined until it has answered. */
-  #acceptsTools: boolean | undefined;
-  /** The signals of messages for which the request that finds this out has failed. */
-  readonly #probeFailed = new WeakSet<AbortSignal>();
+  readonly #trace: Trace | undefined;
+  readonly #tools: ToolSupport;
 
-  constructor(config: ProxyConfig, fetch: UpstreamFetch) {
+  constructor(
+    config: ProxyConfig,
+    fetch: UpstreamFetch,
+    trace?: Trace,
+    tools: ToolSupport = newToolSupport(),
+  ) {
     this.#config = config;
     this.#fetch = fetch;
+    this.#trace = trace;
+    this.#tools = tools;
+  }
+
+  /** The same service, asked on behalf of a request, whose ids it gets. */
+  traced(trace: Trace): Upstream {
+    return new Upstream(this.#config, this.#fetch, trace, this.#tools);
   }
 
   /** Leaves out the fields for tools if the service does not accept them: it might refuse the whole request. */
@@ -192,22 +215,22 @@ export class Upstream {
    * answer yet, and at most one for each message, so that retries do not double the requests to a failing service.
    */
   async #probeTools(signal: AbortSignal): Promise<boolean> {
-    if (this.#acceptsTools !== undefined) return this.#acceptsTools;
-    if (this.#probeFailed.has(signal)) return false;
+    if (this.#tools.accepted !== undefined) return this.#tools.accepted;
+    if (this.#tools.probeFailed.has(signal)) return false;
     try {
       const { body } = await this.probe(AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]));
       body.cancel();
     } catch {
       signal.throwIfAborted();
     }
-    if (this.#acceptsTools === undefined) this.#probeFailed.add(signal);
-    return this.#acceptsTools ?? false;
+    if (this.#tools.accepted === undefined) this.#tools.probeFailed.add(signal);
+    return this.#tools.accepted ?? false;
   }
 
   /** Remembers whether the service accepts tools. A failure or 429 without the header may be a gateway's. */
   #noteTools({ status, headers }: UpstreamAnswer): void {
-    if (headers.get(TOOLS_HEADER) === TAKEN) this.#acceptsTools = true;
-    else if (status < 500 && status !== 429) this.#acceptsTools ??= false;
+    if (headers.get(TOOLS_HEADER) === TAKEN) this.#tools.accepted = true;
+    else if (status < 500 && status !== 429) this.#tools.accepted ??= false;
   }
 
   #contacts(chatbotId: string): string {
@@ -237,6 +260,7 @@ export class Upstream {
         // No decompression, so that a reply is never larger than what the network delivered.
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
+        ...(this.#trace && traceHeaders(this.#trace)),
         ...(visitor !== undefined && { [CONVERSATION_VISITOR_HEADER]: visitor }),
         ...(body && { 'Content-Type': 'application/json' }),
       },

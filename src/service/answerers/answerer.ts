@@ -2,6 +2,7 @@ import type { PassageUse } from '../../protocol/conversations.ts';
 import type { Part, ToolCallPart } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
+import type { Trace } from '../../protocol/trace.ts';
 
 /** One earlier message, or the question itself, which is the last of them. */
 export interface Turn {
@@ -31,6 +32,8 @@ export interface Question {
   streamed: boolean;
   /** Aborted when nobody wants the answer any more; the answerer then stops all work and throws. */
   signal: AbortSignal;
+  /** Identifies the request in the log. */
+  trace?: Trace | undefined;
 }
 
 /**

@@ -4,8 +4,10 @@ import type { PassageUse, ReplyOutcome } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { isTextPart, type Part, textOf } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { ServiceLogger } from '../contract.ts';
+import { describeError } from '../errors.ts';
 import { certainLanguageOf } from '../knowledge/language/certain-language.ts';
 import type { Agent } from '../storage/agents.ts';
 import { lastMessages, storeExchange } from '../storage/conversations.ts';
@@ -30,6 +32,7 @@ export interface ReplyContext {
   /** A digest that is the same in all conversations of one visitor. */
   visitor?: string | undefined;
   signal: AbortSignal;
+  trace?: Trace | undefined;
   logger?: ServiceLogger | undefined;
   /** Called before the first event when the reply will contain no answer. */
   onNothingFound?: () => void;
@@ -72,7 +75,11 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
           chargeId: charge.id,
         }),
       () => signal.aborted && !isLeaving(signal),
-      context.logger,
+      error =>
+        context.logger?.warn(
+          { ...context.trace, reason: describeError(error) },
+          'a reply cannot be stored yet',
+        ),
     );
 
   try {
@@ -89,6 +96,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       toolRounds,
       streamed: request.stream,
       signal,
+      trace: context.trace,
     });
     for await (const piece of pieces) {
       signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
 import { ReaderLeft } from './reply-run.ts';
@@ -27,7 +28,7 @@ export class RunningReplies {
   }
 
   /** @throws ProtocolError 503 while the service is closing */
-  begin(): RunningReply {
+  begin(trace?: Trace): RunningReply {
     if (this.#closing) throw closingError();
     const controller = new AbortController();
     const timer = setTimeout(() => {
@@ -42,7 +43,7 @@ export class RunningReplies {
       end: error => {
         clearTimeout(timer);
         if (!this.#controllers.delete(controller)) return;
-        if (error !== undefined && !(error instanceof ReaderLeft)) this.#log(error);
+        if (error !== undefined && !(error instanceof ReaderLeft)) this.#log(error, trace);
         if (this.#controllers.size === 0) this.#onEmpty?.();
       },
     };
@@ -64,9 +65,9 @@ export class RunningReplies {
     clearTimeout(giveUp);
   }
 
-  #log(error: unknown): void {
+  #log(error: unknown, trace: Trace | undefined): void {
     if (error instanceof ProtocolError && error.status < 500) return;
-    this.#logger?.warn({ reason: describeError(error) }, 'a reply failed');
+    this.#logger?.warn({ ...trace, reason: describeError(error) }, 'a reply failed');
   }
 }
 

@@ -1,6 +1,4 @@
 import { isOutOfSpace, isUnavailable } from '../../databases/database-errors.ts';
-import type { ServiceLogger } from '../contract.ts';
-import { describeError } from '../errors.ts';
 
 /** Milliseconds in which a reply that cannot be stored is tried again: a failover or a restart of the database takes less. */
 const RETRY_MS = 30_000;
@@ -12,12 +10,13 @@ const LONGEST_PAUSE_MS = 1000;
  * take back what the visitor has read.
  * @param store must write nothing a second time if it has succeeded without an answer
  * @param isEnding whether the tries must end, because the service stops
+ * @param onDelay called with the first failure that may pass
  * @throws the last error, once the time is up or for any other failure
  */
 export async function storeReply(
   store: () => Promise<void>,
   isEnding: () => boolean,
-  logger?: ServiceLogger,
+  onDelay: (error: unknown) => void = () => {},
 ): Promise<void> {
   const started = Date.now();
   let wait = FIRST_PAUSE_MS;
@@ -27,7 +26,7 @@ export async function storeReply(
     } catch (error) {
       const mayPass = isUnavailable(error) || isOutOfSpace(error);
       if (!mayPass || isEnding() || Date.now() - started + wait > RETRY_MS) throw error;
-      if (attempt === 0) logger?.warn({ reason: describeError(error) }, 'a reply cannot be stored yet');
+      if (attempt === 0) onDelay(error);
     }
     await new Promise(resolve => setTimeout(resolve, wait));
     wait = Math.min(LONGEST_PAUSE_MS, wait * 2);

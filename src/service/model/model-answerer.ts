@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Trace } from '../../protocol/trace.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from '../answerers/answerer.ts';
 import { citations, passageUses } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
@@ -85,6 +86,7 @@ export class ModelAnswerer implements Answerer {
     tools,
     toolRounds,
     signal,
+    trace,
   }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns, settings.synonyms);
     const isReading = this.#isReading(agentId);
@@ -168,7 +170,8 @@ export class ModelAnswerer implements Answerer {
     } catch (error) {
       signal.throwIfAborted();
       // With a finish reason the answer is complete, and only the end of the stream is missing.
-      if (reason === undefined) throw this.#report(idle.signal.aborted ? idle.signal.reason : error, begun);
+      if (reason === undefined)
+        throw this.#report(idle.signal.aborted ? idle.signal.reason : error, begun, trace);
     } finally {
       idle.stop();
       await completion?.return?.(undefined);
@@ -179,7 +182,7 @@ export class ModelAnswerer implements Answerer {
     const toolCalls = calls.parts(tools);
     const isWithheld = reason === 'content_filter';
     if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
-      throw this.#report(new EmptyAnswer(), false);
+      throw this.#report(new EmptyAnswer(), false, trace);
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
@@ -206,10 +209,10 @@ export class ModelAnswerer implements Answerer {
       : Math.min(PASSAGE_TOKENS.most, Math.floor(known * PASSAGE_SHARE));
   }
 
-  #report(cause: unknown, begun: boolean): Error {
+  #report(cause: unknown, begun: boolean, trace: Trace | undefined): Error {
     if (!begun && !(cause instanceof EmptyAnswer)) this.#client.noteFailure(cause);
     const { error, log } = describeFailure(cause, begun);
-    this.#logger?.error(log, 'the model gave no answer');
+    this.#logger?.error({ ...trace, ...log }, 'the model gave no answer');
     return error;
   }
 }

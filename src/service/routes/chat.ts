@@ -59,7 +59,7 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 
 async function chat(
   { database, index, admission, answerer, running, logger }: RouteContext,
-  { request, agentId, address, headers }: Call,
+  { request, agentId, address, headers, trace }: Call,
   { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
   const key = await admission.authenticate(request.headers, address, headers);
@@ -74,7 +74,7 @@ async function chat(
   const agent = { ...found, settings: settingsFor(found.settings, body) };
   if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.limitVisitor(agent, address);
 
-  const reply = running.begin();
+  const reply = running.begin(trace);
   const onLeave = (): void => reply.abort(new ReaderLeft());
   const onEnd = (error?: unknown): void => {
     request.signal.removeEventListener('abort', onLeave);
@@ -97,6 +97,7 @@ async function chat(
       charge,
       visitor: VISITOR.exec(request.headers.get(CONVERSATION_VISITOR_HEADER) ?? '')?.[0],
       signal: reply.signal,
+      trace,
       logger,
       onNothingFound: () => headers.set(ANSWER_HEADER, NO_ANSWER),
     });

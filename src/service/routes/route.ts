@@ -1,5 +1,6 @@
 import type { StoreState } from '../../databases/store-state.ts';
 import type { ModelsReport, ModelsState } from '../../protocol/models-state.ts';
+import type { Trace } from '../../protocol/trace.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
@@ -41,6 +42,8 @@ export interface Call {
   address: string | undefined;
   /** Of the response. An error response has those set before the error was thrown. */
   headers: Headers;
+  /** Identifies the request in the log. */
+  trace: Trace;
 }
 
 export type Route = (context: RouteContext, call: Call) => Promise<Response>;

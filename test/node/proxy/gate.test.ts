@@ -190,7 +190,7 @@ async function askOnce(send: OutgoingMessage['send'], signal: AbortSignal): Prom
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   return sendWithRetry(
     { gate, metrics: noMetrics, logger: consoleLogger, attempts: 3, waitSeconds: 60, silenceSeconds: 120 },
-    { send, visitor: 'a', requestId: 'request', signal, onWait() {} },
+    { send, visitor: 'a', trace: { requestId: 'request' }, signal, onWait() {} },
   );
 }
 
