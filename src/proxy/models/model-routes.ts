@@ -29,7 +29,9 @@ export function modelRoutes({ agents, admin, upstream, logger, apiKey }: ModelRo
   app.get('/v2/chatbots/:chatbotId/models', async c => {
     await admin.require(c.req.raw, c.get('address'));
     const agentId = agents.readId(c.req.param('chatbotId'));
-    const answer = await sendOnce(c, logger, TIMEOUT_MS, signal => upstream.models(agentId, signal));
+    const answer = await sendOnce(c, logger, TIMEOUT_MS, signal =>
+      upstream.traced(c.get('trace')).models(agentId, signal),
+    );
     const body = JSON.parse(await readJsonText(answer.body, apiKey)) as unknown;
     const data = isTree(body) ? readModelsReport(body.data) : undefined;
     if (!data) throw unavailable();
