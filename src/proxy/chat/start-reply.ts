@@ -5,6 +5,7 @@ import { digest } from '../access/signing.ts';
 import { subjectOf, type Visitor } from '../access/visitors.ts';
 import type { ProxyContext } from '../context.ts';
 import { faultOf } from '../operations/logger.ts';
+import type { ReplyEnding } from '../operations/metrics.ts';
 import { type RelayHooks, relay } from '../replies/relay.ts';
 import type { Reply } from '../replies/replies.ts';
 import { interrupted } from '../replies/reply-errors.ts';
@@ -66,6 +67,7 @@ async function write(context: ProxyContext, asked: Asked, log: ReplyLog, signal:
     throw failed(context, asked, signal, error);
   } finally {
     context.metrics.tokens(passThrough.tokens);
+    context.metrics.replyEnded(endingOf(log, signal), passThrough.seconds);
   }
   count(context, asked, log, head);
 }
@@ -82,12 +84,17 @@ class PassThrough implements RelayHooks {
     this.#asked = asked;
   }
 
+  /** Since the message was received. */
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
   bind(id: string): Promise<string> {
     return this.#context.conversations.bind(this.#asked.agentId, this.#asked.visitor, id);
   }
 
   onTokens(count: number): void {
-    if (this.tokens === 0) this.#context.metrics.firstToken((performance.now() - this.#started) / 1000);
+    if (this.tokens === 0) this.#context.metrics.firstToken(this.seconds);
     this.tokens += count;
   }
 }
@@ -112,6 +119,12 @@ async function ask(
       onWait: until => log.wait(until),
     },
   );
+}
+
+function endingOf({ lastEvent, accepted }: ReplyLog, { reason }: AbortSignal): ReplyEnding {
+  if (lastEvent?.type === 'done') return 'done';
+  if (reason?.name === 'AbortError') return 'stopped';
+  return accepted ? 'interrupted' : 'refused';
 }
 
 /** Counts a reply that failed; returns the error for its visitor. */

@@ -1,12 +1,17 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 
+/** How a reply ended. `refused`: before its first event. */
+export type ReplyEnding = 'done' | 'stopped' | 'interrupted' | 'refused';
+
 /** Counts for the operator. */
 export interface Metrics {
   request(route: string, status: number, seconds: number): void;
   refused(code: ErrorCode): void;
   firstToken(seconds: number): void;
   tokens(count: number): void;
+  /** @param seconds from the start of the message, waiting included */
+  replyEnded(outcome: ReplyEnding, seconds: number): void;
   replyOpened(): void;
   replyClosed(): void;
   retried(): void;
@@ -31,6 +36,7 @@ export const noMetrics: Metrics = {
   refused() {},
   firstToken() {},
   tokens() {},
+  replyEnded() {},
   replyOpened() {},
   replyClosed() {},
   retried() {},

@@ -1,11 +1,23 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../../databases/with-timeout.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import type { Gauges, Metrics } from './metrics.ts';
+import type { Gauges, Metrics, ReplyEnding } from './metrics.ts';
 
 const PREFIX = 'agent_chat_proxy_';
 const FIRST_TOKEN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
+const REPLY_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 const REQUEST_SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
+
+let ofProcess: Registry | undefined;
+
+/** CPU, memory, garbage collection and event loop. Measured once for all proxies, from the first request for metrics on. */
+function processMetrics(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
 
 /** A registry of its own for each proxy: two in one process count apart. */
 export class PrometheusMetrics implements Metrics {
@@ -23,6 +35,14 @@ export class PrometheusMetrics implements Metrics {
     name: `${PREFIX}first_token_seconds`,
     help: "Seconds from a message's start upstream to its first token",
     buckets: FIRST_TOKEN_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #replies = this.#counter('replies_total', 'Replies ended, by outcome', ['outcome']);
+  readonly #replySeconds = new Histogram({
+    name: `${PREFIX}reply_seconds`,
+    help: "Seconds from a message's start to the end of its reply",
+    labelNames: ['outcome'],
+    buckets: REPLY_SECONDS,
     registers: [this.#registry],
   });
   readonly #tokens = this.#counter('tokens_total', 'Token events passed on');
@@ -66,6 +86,10 @@ export class PrometheusMetrics implements Metrics {
   tokens(count: number): void {
     this.#tokens.inc(count);
   }
+  replyEnded(outcome: ReplyEnding, seconds: number): void {
+    this.#replies.inc({ outcome });
+    this.#replySeconds.observe({ outcome }, seconds);
+  }
   replyOpened(): void {
     this.#streams.inc();
   }
@@ -82,7 +106,10 @@ export class PrometheusMetrics implements Metrics {
     this.#credits.inc(Math.max(0, spent));
   }
   async expose(): Promise<{ type: string; text: string }> {
-    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+    return {
+      type: this.#registry.contentType,
+      text: await Registry.merge([this.#registry, processMetrics()]).metrics(),
+    };
   }
 
   #counter(name: string, help: string, labelNames: string[] = []): Counter {

@@ -228,10 +228,15 @@ test('an operator sees whether messages would get through, and the metrics', asy
     'agent_chat_proxy_credits_spent_total 1',
     'agent_chat_proxy_refusals_total{code="invalid_message"} 1',
     'agent_chat_proxy_streams_open 0',
+    'agent_chat_proxy_replies_total{outcome="done"} 1',
+    'agent_chat_proxy_reply_seconds_count{outcome="done"} 1',
     'agent_chat_proxy_first_token_seconds_count 1',
     'agent_chat_proxy_upstream_requests_remaining 59',
   ]) {
     assert.ok(text.includes(`${line}\n`), line);
+  }
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) {
+    assert.match(text, new RegExp(`^${name} `, 'm'));
   }
   const outside = await fetch(`${url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.1' } });
   assert.equal(outside.status, 401);
