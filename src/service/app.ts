@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { clientAddress } from '../limits/client-address.ts';
+import { isLocalRequest } from '../limits/local-request.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
 import { REQUEST_ID_HEADER, readTrace, TRACEPARENT_HEADER, type Trace } from '../protocol/trace.ts';
@@ -68,6 +69,7 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
   { path: '/healthz', method: 'GET', handler: handleHealth },
   { path: '/readyz', method: 'GET', handler: handleReadiness },
+  { path: '/metrics', method: 'GET', handler: handleMetrics },
 ];
 
 /** The routes of the interface, with one form of error response for all of them. */
@@ -94,7 +96,10 @@ export function createApp(options: AppOptions): Hono<Env> {
         [EXTENSIONS_HEADER]: extensions,
       }),
     );
+    const started = performance.now();
     await options.inFlight.run(next);
+    const route = ROUTES.some(({ path }) => path === c.req.routePath) ? c.req.routePath : 'other';
+    options.metrics.request(route, c.res.status, (performance.now() - started) / 1000);
   });
   for (const { path, method, handler } of ROUTES) {
     app.on(method, path, c =>
@@ -131,6 +136,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.notFound(c => toResponse(c, new ProtocolError('not_found', 'Nothing exists at this address.')));
   app.onError((error, c) => {
     const known = toProtocolError(error);
+    options.metrics.refused(known.code);
     // A reader who has left gets no response, and nothing failed.
     if (known.status >= 500 && !(error instanceof ReaderLeft)) {
       options.logger?.error(
@@ -149,6 +155,17 @@ async function handleOpenApi(_: RouteContext, { headers }: Call): Promise<Respon
 
 async function handleHealth(_: RouteContext, { headers }: Call): Promise<Response> {
   return Response.json({ status: 'ok' }, { headers });
+}
+
+/** Metrics in the Prometheus format, for programs on this machine and for the holder of a key. */
+async function handleMetrics(
+  { admission, metrics }: RouteContext,
+  { request, address, headers }: Call,
+): Promise<Response> {
+  if (!isLocalRequest(request, address)) await admission.authenticate(request.headers, address);
+  const { type, text } = await metrics.expose();
+  headers.set('Content-Type', type);
+  return new Response(text, { headers });
 }
 
 /** Whether chats would succeed; 503 with what is missing otherwise, and while the service drains. */

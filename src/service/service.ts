@@ -20,6 +20,7 @@ import { createManagement } from './management.ts';
 import { Embeddings } from './model/embeddings.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { ModelClient } from './model/model-client.ts';
+import { ServiceMetrics } from './operations/metrics.ts';
 import { Admission } from './routes/admission.ts';
 import { now } from './storage/clock.ts';
 import { refundAbandoned } from './storage/credits.ts';
@@ -49,17 +50,25 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   checkHops(options.trustProxy);
   checkDays(options.conversationDays);
   if (options.ingestMemory !== undefined) limitReading(options.ingestMemory);
-  const { database, engine } = await openDatabase(options);
+  const { database, engine, pool } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
     throw Object.assign(error, { option: 'redisUrl' });
   });
   const modelTimeout = options.modelTimeout ?? MODEL_TIMEOUT_SECONDS;
   const replyTimeout = options.replyTimeout ?? REPLY_SECONDS + modelTimeout;
-  const running = new RunningReplies(replyTimeout, logger);
+  const running = new RunningReplies(replyTimeout, logger, (outcome, seconds) =>
+    metrics.replyEnded(outcome, seconds),
+  );
   const passages = new PassageStore(database, engine);
   const folders = new FollowedFolders(database, passages, logger);
   const sample = new SampleDocuments(database, passages);
+  const metrics = new ServiceMetrics({
+    database,
+    pool,
+    running: () => running.count,
+    isReading: () => folders.reading,
+  });
   const isReading = (agentId: string): boolean => folders.isReading(agentId);
   const hasModel = Boolean(options.openaiBaseUrl || options.openaiApiKey);
   const client = hasModel
@@ -90,6 +99,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
         passages,
         isReading,
         logger,
+        onFailure: status => metrics.modelFailed(status),
         idleTimeoutMs: modelTimeout * 1000,
         passageTokens: options.passageBudget,
         rewritesQueries: options.queryRewrite,
@@ -130,6 +140,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     },
     trustProxy: options.trustProxy ?? 0,
     logger,
+    metrics,
   });
 
   const sweep = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import ipaddr from 'ipaddr.js';
+import { isLocalRequest } from '../../limits/local-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { Admin } from '../access/admin.ts';
 import { type ProxyEnv, peerAddress } from '../proxy-env.ts';
@@ -11,9 +11,6 @@ export interface OperationRoutesOptions {
   readiness: Readiness;
   metrics: Metrics;
 }
-
-/** Headers of a request that a server in front has passed on, or that a page of another site has sent. */
-const FROM_ELSEWHERE = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Origin'];
 
 export function operationRoutes({ admin, readiness, metrics }: OperationRoutesOptions): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
@@ -29,10 +26,7 @@ export function operationRoutes({ admin, readiness, metrics }: OperationRoutesOp
 
   /** For operators: metrics in the Prometheus format, for the owner and for requests from this machine. */
   app.get('/metrics', async c => {
-    // A page in a browser on this machine does not count, even if its name resolves to this machine (DNS rebinding).
-    const local = isLoopback(peerAddress(c.env)) && isLocalName(new URL(c.req.url).hostname);
-    if (!local || FROM_ELSEWHERE.some(name => c.req.header(name)))
-      await admin.require(c.req.raw, c.get('address'));
+    if (!isLocalRequest(c.req.raw, peerAddress(c.env))) await admin.require(c.req.raw, c.get('address'));
     const exposed = await metrics.expose();
     if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
     c.header('Content-Type', exposed.type);
@@ -45,13 +39,4 @@ export function operationRoutes({ admin, readiness, metrics }: OperationRoutesOp
 /** `GET /healthz`: this process answers. */
 export async function health(c: Context<ProxyEnv>): Promise<Response> {
   return c.json({ status: 'ok' });
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-/** An address, or a name that nobody can register: one of a single label, `localhost` among them. */
-function isLocalName(host: string): boolean {
-  return !host.includes('.') || ipaddr.isValid(host) || host.endsWith('.localhost');
 }

@@ -34,6 +34,8 @@ export interface ReplyContext {
   signal: AbortSignal;
   trace?: Trace | undefined;
   logger?: ServiceLogger | undefined;
+  /** Called once the reply is stored, and its credits are charged. */
+  onStored?: () => void;
   /** Called before the first event when the reply will contain no answer. */
   onNothingFound?: () => void;
 }
@@ -60,8 +62,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   let surrogate = '';
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
-  const store = (reason: string): Promise<void> =>
-    storeReply(
+  const store = async (reason: string): Promise<void> => {
+    await storeReply(
       () =>
         storeExchange(database, context.index, {
           ...ids,
@@ -81,6 +83,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
           'a reply cannot be stored yet',
         ),
     );
+    context.onStored?.();
+  };
 
   try {
     const earlier = request.conversationId

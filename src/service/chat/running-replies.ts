@@ -2,6 +2,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { Trace } from '../../protocol/trace.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
+import type { ReplyEnding } from '../operations/metrics.ts';
 import { ReaderLeft } from './reply-run.ts';
 
 export interface RunningReply {
@@ -19,10 +20,16 @@ export class RunningReplies {
   readonly #controllers = new Set<AbortController>();
   readonly #timeoutMs: number;
   readonly #logger: ServiceLogger | undefined;
+  readonly #onEnd: (outcome: ReplyEnding, seconds: number) => void;
   #closing = false;
   #onEmpty: (() => void) | undefined;
 
-  constructor(timeoutSeconds: number, logger: ServiceLogger | undefined) {
+  constructor(
+    timeoutSeconds: number,
+    logger: ServiceLogger | undefined,
+    onEnd: (outcome: ReplyEnding, seconds: number) => void = () => {},
+  ) {
+    this.#onEnd = onEnd;
     this.#timeoutMs = timeoutSeconds * 1000;
     this.#logger = logger;
   }
@@ -31,6 +38,7 @@ export class RunningReplies {
   begin(trace?: Trace): RunningReply {
     if (this.#closing) throw closingError();
     const controller = new AbortController();
+    const started = performance.now();
     const timer = setTimeout(() => {
       controller.abort(
         new ProtocolError('upstream_unavailable', 'The answer took too long.', { status: 504 }),
@@ -43,10 +51,15 @@ export class RunningReplies {
       end: error => {
         clearTimeout(timer);
         if (!this.#controllers.delete(controller)) return;
+        this.#onEnd(endingOf(error, controller.signal), (performance.now() - started) / 1000);
         if (error !== undefined && !(error instanceof ReaderLeft)) this.#log(error, trace);
         if (this.#controllers.size === 0) this.#onEmpty?.();
       },
     };
+  }
+
+  get count(): number {
+    return this.#controllers.size;
   }
 
   /** Refuses new replies, waits up to `graceMs` for those in progress, then aborts them with an error. */
@@ -69,6 +82,12 @@ export class RunningReplies {
     if (error instanceof ProtocolError && error.status < 500) return;
     this.#logger?.warn({ ...trace, reason: describeError(error) }, 'a reply failed');
   }
+}
+
+function endingOf(error: unknown, { reason }: AbortSignal): ReplyEnding {
+  if (error instanceof ReaderLeft || reason instanceof ReaderLeft) return 'left';
+  if (error === undefined) return 'done';
+  return error instanceof ProtocolError && error.status < 500 ? 'refused' : 'failed';
 }
 
 /** Counts the requests in progress, and waits for them when the service closes. */

@@ -21,6 +21,8 @@ export interface ModelAnswererOptions {
   client: ModelClient;
   embeddings?: Embeddings | undefined;
   logger?: ServiceLogger | undefined;
+  /** Called with the status of the endpoint's answer, 0 if there was none. */
+  onFailure?: ((status: number) => void) | undefined;
   passages: PassageStore;
   /** Whether documents of an agent are still being read, as after a start. */
   isReading?: ((agentId: string) => boolean) | undefined;
@@ -53,6 +55,7 @@ export class ModelAnswerer implements Answerer {
   readonly #client: ModelClient;
   readonly #embeddings: Embeddings | undefined;
   readonly #logger: ServiceLogger | undefined;
+  readonly #onFailure: (status: number) => void;
   readonly #idleTimeoutMs: number;
   readonly #passageTokens: number | undefined;
   readonly #rewritesQueries: boolean;
@@ -66,6 +69,7 @@ export class ModelAnswerer implements Answerer {
     this.#client = options.client;
     this.#embeddings = options.embeddings;
     this.#logger = options.logger;
+    this.#onFailure = options.onFailure ?? (() => {});
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
     this.#passageTokens = options.passageTokens;
     this.#rewritesQueries = options.rewritesQueries ?? false;
@@ -212,6 +216,7 @@ export class ModelAnswerer implements Answerer {
   #report(cause: unknown, begun: boolean, trace: Trace | undefined): Error {
     if (!begun && !(cause instanceof EmptyAnswer)) this.#client.noteFailure(cause);
     const { error, log } = describeFailure(cause, begun);
+    this.#onFailure(log.status ?? 0);
     this.#logger?.error({ ...trace, ...log }, 'the model gave no answer');
     return error;
   }

@@ -58,10 +58,11 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 }
 
 async function chat(
-  { database, index, admission, answerer, running, logger }: RouteContext,
+  { database, index, admission, answerer, running, logger, metrics }: RouteContext,
   { request, agentId, address, headers, trace }: Call,
   { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
+  const started = performance.now();
   const key = await admission.authenticate(request.headers, address, headers);
   await admission.countRequest(key, headers);
   const found = await admission.authorize(key, agentId);
@@ -99,10 +100,12 @@ async function chat(
       signal: reply.signal,
       trace,
       logger,
+      onStored: () => metrics.credits(charge.credits),
       onNothingFound: () => headers.set(ANSWER_HEADER, NO_ANSWER),
     });
     const first = (await events.next()).value;
     if (!first) throw new Error('The reply has no events.');
+    metrics.firstToken((performance.now() - started) / 1000);
     if (chatRequest.stream) {
       headers.set('Content-Type', 'text/event-stream');
       headers.set('Cache-Control', 'no-cache, no-transform');

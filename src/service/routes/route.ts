@@ -5,6 +5,7 @@ import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
+import type { ServiceMetrics } from '../operations/metrics.ts';
 import type { MessageIndex } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
@@ -23,6 +24,7 @@ export interface RouteContext {
   probe: () => Promise<{ database: StoreState; redis: StoreState }>;
   isDraining: () => boolean;
   logger: ServiceLogger | undefined;
+  metrics: ServiceMetrics;
   /** The models in use. */
   models: () => ModelsState;
   /** Asks the endpoint for its models. */

@@ -26,6 +26,16 @@ export interface OpenedEngine {
   /** The same data, where a statement has no time limit, for migrations. */
   unlimited: Database;
   engine: StorageEngine;
+  /** Undefined for a database without connections. */
+  pool?: (() => PoolState) | undefined;
+}
+
+/** The connections of a process to its database. */
+export interface PoolState {
+  open: number;
+  idle: number;
+  /** Statements that wait for a connection. */
+  waiting: number;
 }
 
 /** Stores passages and finds them by their terms: the full-text search of the database. */

@@ -1,8 +1,7 @@
 import type { ServiceLogger } from '../contract.ts';
-import type { StorageEngine } from './engine.ts';
+import type { OpenedEngine } from './engine.ts';
 import { migrate } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Database } from './tables.ts';
 
 /**
  * Opens the database and updates its tables.
@@ -12,9 +11,9 @@ export async function openDatabase(options: {
   dataDir: string;
   databaseUrl?: string | undefined;
   logger?: ServiceLogger | undefined;
-}): Promise<{ database: Database; engine: StorageEngine }> {
+}): Promise<Omit<OpenedEngine, 'unlimited'>> {
   const { databaseUrl } = options;
-  const { database, unlimited, engine } = databaseUrl
+  const { database, unlimited, engine, pool } = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl)
     : openSqlite(options.dataDir);
   try {
@@ -23,5 +22,5 @@ export async function openDatabase(options: {
     await database.destroy();
     throw error;
   }
-  return { database, engine };
+  return { database, engine, pool };
 }

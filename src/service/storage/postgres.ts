@@ -27,6 +27,7 @@ export function openPostgres(url: string): OpenedEngine {
     database: new Kysely<Tables>({ dialect: postgresDialect(pool, STATEMENT_MS) }),
     unlimited: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
     engine,
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

@@ -63,7 +63,12 @@ export class FollowedFolders {
     return this.#reading;
   }
 
-  /** Whether the first reading of the agent's folders is in progress. */
+  /** Whether the first reading of folders is in progress. */
+  get reading(): boolean {
+    return this.#isReading;
+  }
+
+  /** The same for the folders of one agent. */
   isReading(agentId: string): boolean {
     return agentId === this.#agentId && this.#isReading;
   }
