@@ -15,12 +15,14 @@ export type LargeBodyRefusal = (body: unknown) => ProtocolError | undefined;
 /**
  * Reads a JSON body of at most `limit` bytes.
  * @param refusal chooses the error for a larger body of up to 1 MiB
+ * @param fieldsMax fields of all objects together
  * @throws ProtocolError 415, 413, or 400 for text that is not JSON; 500 if a body parser has read it
  */
 export async function readJson(
   request: Request,
   limit: number,
   refusal?: LargeBodyRefusal,
+  fieldsMax?: number,
 ): Promise<unknown> {
   if (request.bodyUsed) {
     const message = 'request: its body has been read already. Mount the handler before any body parser.';
@@ -31,7 +33,7 @@ export async function readJson(
   if (bytes === undefined || bytes.length > limit) {
     throw (bytes && refusal && refuse(bytes, refusal)) ?? bodyTooLarge(limit);
   }
-  return parseJsonBody(bytes);
+  return parseJsonBody(bytes, fieldsMax);
 }
 
 function refuse(bytes: Uint8Array, refusal: LargeBodyRefusal): ProtocolError | undefined {
@@ -107,26 +109,33 @@ export function checkJsonHeaders(headers: Headers): void {
   }
 }
 
-/** @throws ProtocolError `invalid_request` for bytes that are not UTF-8, text that is not JSON, and more than 64 levels */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+/**
+ * @throws ProtocolError `invalid_request` for bytes that are not UTF-8, text that is not JSON, and more than 64 levels or
+ *   `fieldsMax` fields, which are counted before they are parsed
+ */
+export function parseJsonBody(bytes: Uint8Array, fieldsMax: number = Number.POSITIVE_INFINITY): unknown {
   let marked = false;
+  let excess: string | undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     marked = text.startsWith('\uFEFF');
-    if (!isTooDeep(text)) return JSON.parse(text);
+    excess = excessOf(text, fieldsMax);
+    if (excess === undefined) return JSON.parse(text);
   } catch (cause) {
     const fault = marked ? 'must not begin with a byte order mark' : 'is not valid JSON in UTF-8';
     throw new ProtocolError('invalid_request', `body: ${fault}`, { cause });
   }
-  throw new ProtocolError('invalid_request', `body: has more than ${DEPTH_MAX} levels`);
+  throw new ProtocolError('invalid_request', `body: has more than ${excess}`);
 }
 
 export function bodyTooLarge(limit: number): ProtocolError {
   return new ProtocolError('payload_too_large', `body: must have at most ${limit} bytes`);
 }
 
-function isTooDeep(json: string): boolean {
+/** What a text has too many of. */
+function excessOf(json: string, fieldsMax: number): string | undefined {
   let depth = 0;
+  let fields = 0;
   let quoted = false;
   for (let i = 0; i < json.length; i++) {
     const char = json.charCodeAt(i);
@@ -135,8 +144,9 @@ function isTooDeep(json: string): boolean {
       else if (char === 0x22) quoted = false;
     } else if (char === 0x22) quoted = true;
     else if (char === 0x5b || char === 0x7b) {
-      if (++depth > DEPTH_MAX) return true;
+      if (++depth > DEPTH_MAX) return `${DEPTH_MAX} levels`;
     } else if (char === 0x5d || char === 0x7d) depth--;
+    else if (char === 0x3a && ++fields > fieldsMax) return `${fieldsMax} fields`;
   }
-  return false;
+  return undefined;
 }

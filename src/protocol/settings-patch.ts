@@ -6,6 +6,9 @@ import type { SettingsRow, WordGroupsRow } from './settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 import { countCharacters, isBlank, storable, wordGroup } from './text.ts';
 
+/** Fields of a request that changes settings. There are fewer settings, groups included. */
+export const SETTINGS_FIELDS_MAX = 100;
+
 const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
 const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);
 const OBJECTS: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { isCitationPart, textOf } from '../../protocol/message.ts';
 import type { ConversationFilter, Management, StoredMessage } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
 import { exportFile, jsonLines } from '../export-file.ts';
-import { counted, table, time } from '../output.ts';
+import { counted, sanitizeLine, table, time } from '../output.ts';
 import { progressBar } from '../progress.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { DAYS_MAX, UsageError, wholeNumberOf } from '../variables.ts';
@@ -10,6 +10,7 @@ import { DAYS_MAX, UsageError, wholeNumberOf } from '../variables.ts';
 const DAY_SECONDS = 86_400;
 /** Characters of a question in a list. */
 const LINE_MAX = 80;
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** `agent-chat conversations`: shows, exports and deletes visitors' conversations. */
 export const conversations: Command = {
@@ -93,9 +94,9 @@ async function unanswered({ management, agentId, filter, print }: Work): Promise
 async function show(id: string, { management, print }: Work): Promise<void> {
   const { messages } = await management.conversation(id);
   const said = messages.map(({ role, createdAt, userId, parts }) => {
-    const who = role === 'assistant' ? 'agent' : (userId ?? 'visitor');
+    const who = role === 'assistant' ? 'agent' : sanitizeLine(userId ?? 'visitor');
     const sources = parts.filter(isCitationPart).map(({ title, url }) => `- ${title}${url ? ` ${url}` : ''}`);
-    const blocks = [`${time(createdAt)}  ${who}\n${textOf(parts).trim()}`, sources.join('\n')];
+    const blocks = [`${time(createdAt)}  ${who}\n${indented(textOf(parts).trim())}`, sources.join('\n')];
     return blocks.filter(block => block !== '').join('\n\n');
   });
   print(said.join('\n\n'));
@@ -142,6 +143,14 @@ async function deleteAll({ management, agentId, filter, print }: Work): Promise<
     if (await management.deleteConversation(id)) count++;
   }
   print(`Deleted ${counted(count, 'conversation')}.`);
+}
+
+/** Each line below its heading, so that a visitor cannot write what looks like another message. */
+function indented(text: string): string {
+  return text
+    .split(LINE_BREAK)
+    .map(line => (line === '' ? '' : `  ${line}`))
+    .join('\n');
 }
 
 /** The beginning of a message. */

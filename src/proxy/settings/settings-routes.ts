@@ -2,7 +2,11 @@ import { Hono } from 'hono';
 import { invalidField } from '../../protocol/errors.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { publicSettings } from '../../protocol/settings.ts';
-import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
+import {
+  parseSettingsPatch,
+  readSettingsUpdate,
+  SETTINGS_FIELDS_MAX,
+} from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
 import type { ServedAgents } from '../access/agent-id.ts';
@@ -65,7 +69,7 @@ export function settingsRoutes(options: SettingsRoutesOptions): Hono<ProxyEnv> {
    */
   app.post('/v2/chatbots/settings', async c => {
     const { name } = await admin.require(c.req.raw, c.get('address'));
-    const body = await readJson(c.req.raw, limits.adminBodyBytes);
+    const body = await readJson(c.req.raw, limits.adminBodyBytes, undefined, SETTINGS_FIELDS_MAX);
     const { chatbotId, fields } = readSettingsUpdate(body);
     const agentId = agents.readId(chatbotId);
     const patch = parseSettingsPatch(fields);

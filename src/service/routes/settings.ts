@@ -1,5 +1,9 @@
 import { readJson } from '../../protocol/json-body.ts';
-import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
+import {
+  parseSettingsPatch,
+  readSettingsUpdate,
+  SETTINGS_FIELDS_MAX,
+} from '../../protocol/settings-patch.ts';
 import { patchSettings } from '../storage/agents.ts';
 import type { Call, RouteContext } from './route.ts';
 
@@ -12,7 +16,7 @@ export async function handlePatchSettings(
   { request, address, headers }: Call,
 ): Promise<Response> {
   const key = await admission.authenticate(request.headers, address);
-  const body = await readJson(request, SETTINGS_BODY_MAX);
+  const body = await readJson(request, SETTINGS_BODY_MAX, undefined, SETTINGS_FIELDS_MAX);
   const { chatbotId, fields } = readSettingsUpdate(body);
   const agent = await admission.authorize(key, chatbotId);
   await patchSettings(database, agent.id, parseSettingsPatch(fields));

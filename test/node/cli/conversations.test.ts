@@ -55,10 +55,17 @@ describe('conversations on the command line, beside the running service', () => 
 
   test('a conversation is shown from its first message to its sources', async () => {
     const text = (await linesOf('show', ids[0]!.toUpperCase())).join('\n');
-    assert.match(text, /^[\d: -]{16} {2}visitor\nHow do I wash a tent\?\n\n[\d: -]{16} {2}agent\n/);
+    assert.match(text, /^[\d: -]{16} {2}visitor\n {2}How do I wash a tent\?\n\n[\d: -]{16} {2}agent\n {2}/);
     assert.match(text, /A tent is washed by hand\.\n\n- Tents \/docs\/tents\.md#tents$/);
     const [said] = await linesOf('show', ids[1]!);
     assert.match(said!, /kim-7$/);
+  });
+
+  test('a message that looks like the heading of another one is indented', async () => {
+    const lines = await linesOf('show', ids[1]!);
+    assert.deepEqual(lines.slice(1, 3), ['  Do you sell kayaks,', '  and  [31mwhere ?']);
+    const headings = lines.filter(line => /^\d{4}-/.test(line));
+    assert.equal(headings.length, 2);
   });
 
   test('an export contains all of them, or one user’s, and only its owner can read the file', async () => {

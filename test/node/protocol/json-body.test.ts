@@ -22,3 +22,10 @@ test('the error says that JSON begins with a byte order mark, which editors do n
     message: 'body: must not begin with a byte order mark',
   });
 });
+
+test('fields are counted before anything is parsed, and colons in texts are none', () => {
+  const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
+  assert.deepEqual(parseJsonBody(bytes('{"a":"b:c","d":{"e:f":1}}'), 3), { a: 'b:c', d: { 'e:f': 1 } });
+  const message = 'body: has more than 2 fields';
+  assert.throws(() => parseJsonBody(bytes('{"a":1,"b":{"c":'), 2), { code: 'invalid_request', message });
+});

@@ -7,9 +7,20 @@ import {
   publicSettings,
   type SettingsPatch,
 } from '../../../src/protocol/settings.ts';
-import { parseSettingsPatch, settingFault } from '../../../src/protocol/settings-patch.ts';
+import {
+  parseSettingsPatch,
+  SETTINGS_FIELDS_MAX,
+  settingFault,
+} from '../../../src/protocol/settings-patch.ts';
 import type { SettingsRow } from '../../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
+
+test('a request with all settings is below the limit on fields', () => {
+  const paths = SETTINGS_TABLE.flatMap(({ key }) =>
+    key.split('.').map((_, i, all) => all.slice(0, i + 1).join('.')),
+  );
+  assert.ok(new Set(paths).size + 1 < SETTINGS_FIELDS_MAX);
+});
 
 test('the defaults are valid', () => {
   assert.deepEqual(parseSettingsPatch(defaultSettings()), defaultSettings());
