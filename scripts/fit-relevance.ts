@@ -29,6 +29,7 @@ const NAMES = [
   'missing',
   'similar',
   'heading',
+  'nearness',
 ] as const satisfies readonly (keyof Evidence)[];
 const RIDGE = 1e-3;
 const ITERATIONS = 30;

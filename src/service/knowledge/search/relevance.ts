@@ -17,6 +17,8 @@ export interface Evidence {
   similar: number;
   /** How many of its heading's words the question contains. 0 … 1. */
   heading: number;
+  /** How near to each other the terms stand: 1 if all stand side by side, 0 if none is within a few words of another. */
+  nearness: number;
 }
 
 export interface Rated {
@@ -28,9 +30,11 @@ export interface Rated {
   held: readonly QueryTerm[];
   /** Of what all terms weigh, the share of those that the passage contains itself. Undefined where it has no synonym. */
   literal: number | undefined;
+  /** Of what all terms weigh, the share that an answer contains at least. */
+  least: number;
 }
 
-/** Fitted with `scripts/fit-relevance.ts`; docs/knowledge.md says on what. */
+/** Fitted with `scripts/fit-relevance.ts`, but for the nearness; docs/knowledge.md says on what. */
 const INTERCEPT = -2.34;
 const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   score: 3.31,
@@ -39,6 +43,7 @@ const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   missing: -0.92,
   similar: 6.15,
   heading: 1.09,
+  nearness: 0.5,
 };
 
 /** The usual constants of BM25, and a passage of usual length, in terms. */
@@ -54,8 +59,11 @@ const WEIGHED = 12;
 const COMMON_MIN = 4;
 const PART_MIN = 5;
 const COMMON_SHARE = 0.6;
-/** Of a question, the share of its weight that an answer has at least. */
+/** Of a question, the share of its weight that an answer has at least. Of two words, the rarer one alone is not enough. */
 const ANSWER_SHARE = 0.45;
+const ANSWER_SHARE_OF_TWO = 0.5;
+/** Words between which terms still stand near each other: about a clause. */
+const NEAR = 8;
 /** What a synonym weighs, compared with the word itself. */
 const SYNONYM_SHARE = 0.8;
 /** Of a question, the share of its weight that an answer with a synonym has in the question's own words at least. */
@@ -88,16 +96,15 @@ export function rate(terms: readonly QueryTerm[], passages: readonly FoundPassag
       const { passage, held, bySynonym } = one;
       const literal =
         bySynonym.length > 0 ? (weightOf(held) - weightOf(bySynonym)) / weightOf(terms) : undefined;
-      return { passage, held, literal, evidence, relevance: relevanceOf(evidence) };
+      const least = terms.length === 2 ? ANSWER_SHARE_OF_TWO : ANSWER_SHARE;
+      return { passage, held, literal, least, evidence, relevance: relevanceOf(evidence) };
     })
     .sort((a, b) => b.relevance - a.relevance);
 }
 
 /** Whether a passage is quoted as an answer. Synonyms alone never are enough: they may mean something else in it. */
-export function answers({ evidence: { found, missing }, relevance, literal = 1 }: Rated): boolean {
-  return (
-    relevance >= THRESHOLDS.answers && found >= ANSWER_SHARE * (found + missing) && literal >= LITERAL_SHARE
-  );
+export function answers({ evidence: { found, missing }, relevance, literal = 1, least }: Rated): boolean {
+  return relevance >= THRESHOLDS.answers && found >= least * (found + missing) && literal >= LITERAL_SHARE;
 }
 
 /** Whether a passage is offered as one that may help. */
@@ -199,7 +206,50 @@ function evidenceOf(
     missing: weightOf(lacking) + lost - similar,
     similar: all === 0 ? 0 : similar / all,
     heading: heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
+    nearness: nearnessOf(terms, text),
   };
+}
+
+/** Each pair of terms counts as much as the lighter of both, and the less the more words stand between them. */
+function nearnessOf(terms: readonly QueryTerm[], text: PassageText): number {
+  const places = new Map<string, number[]>();
+  for (const [i, term] of terms.entries())
+    for (const form of formsOf(term, text.language)) places.set(form, [...(places.get(form) ?? []), i]);
+  const inText = distancesIn(text.sentences.flat(), places, terms.length);
+  const inHeading = distancesIn(text.heading, places, terms.length);
+  let all = 0;
+  let near = 0;
+  for (let i = 1; i < terms.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const weight = Math.min(terms[i]!.weight, terms[j]!.weight);
+      const distance = Math.min(inText[i]![j]!, inHeading[i]![j]!);
+      all += weight;
+      if (distance <= NEAR) near += weight * (1 - distance / (2 * NEAR));
+    }
+  }
+  return all === 0 ? 0 : near / all;
+}
+
+/** The fewest words from one term to another, for each pair. */
+function distancesIn(
+  words: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  count: number,
+): number[][] {
+  const distances = Array.from({ length: count }, () =>
+    new Array<number>(count).fill(Number.POSITIVE_INFINITY),
+  );
+  const last = new Map<number, number>();
+  for (const [position, word] of words.entries()) {
+    for (const i of places.get(word) ?? []) {
+      for (const [j, before] of last) {
+        const pair = distances[Math.max(i, j)]!;
+        pair[Math.min(i, j)] = Math.min(pair[Math.min(i, j)]!, position - before);
+      }
+      last.set(i, position);
+    }
+  }
+  return distances;
 }
 
 /** How much the most similar word has in common with a term. 0 … 1. */
