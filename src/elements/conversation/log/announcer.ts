@@ -49,7 +49,8 @@ export class Announcer {
     this.#clearRegions();
     if (text === this.#said) this.#region = 1 - this.#region;
     this.#last = this.#said = text;
-    this.element.children[this.#region]!.textContent = text;
+    // Orca ignores a text that is the same as the one before, whichever region it is in.
+    this.element.children[this.#region]!.textContent = this.#region ? `${text}\u00a0` : text;
     clearTimeout(this.#clear);
     this.#clear = setTimeout(() => {
       const next = this.#next;
