@@ -6,8 +6,11 @@ const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 10_000;
 const INT8 = 20;
 const CONNECTION_LOST = '08006';
-/** Another server has taken this one's place, as after a failure, and this one only reads now. */
-const ONLY_READS = '25006';
+/**
+ * The server ends the connection (57P), or only reads now, as another one has taken its place after a failure (25006).
+ * Used again before its end is noticed, the connection would fail the next statement.
+ */
+const ENDED = /^(?:57P|25006)/;
 
 /** Connects when it is first asked something, and keeps up to `connections` open. */
 export function openPool(url: string, connections: number): pg.Pool {
@@ -45,7 +48,7 @@ function withCodes(pool: pg.Pool, statementMs: number | undefined): PostgresPool
     async connect() {
       let lost: Error | undefined;
       const fail = (error: Error & { code?: string }): never => {
-        if (error.code !== undefined && error.code !== ONLY_READS) throw error;
+        if (error.code !== undefined && !ENDED.test(error.code)) throw error;
         lost = Object.assign(error, { code: error.code ?? CONNECTION_LOST });
         throw lost;
       };

@@ -121,6 +121,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     inFlight,
     database,
     index: engine.messages,
+    reserve: engine.reserve,
     conversationDays: options.conversationDays,
     admission,
     passages,

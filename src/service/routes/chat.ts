@@ -58,7 +58,7 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 }
 
 async function chat(
-  { database, index, admission, answerer, running, logger, metrics }: RouteContext,
+  { database, index, admission, answerer, running, logger, metrics, reserve: reserveAtOnce }: RouteContext,
   { request, agentId, address, headers, trace }: Call,
   { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
@@ -82,11 +82,11 @@ async function chat(
     reply.end(error);
   };
   try {
-    const charge = await reserve(database, {
-      workspaceId: key.workspaceId,
-      agentId: agent.id,
-      plan: key.plan,
-    });
+    const charge = await reserve(
+      database,
+      { workspaceId: key.workspaceId, agentId: agent.id, plan: key.plan },
+      reserveAtOnce,
+    );
     request.signal.addEventListener('abort', onLeave, { once: true });
     if (request.signal.aborted) onLeave();
     const events = runReply({

@@ -6,7 +6,7 @@ import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import type { ServiceMetrics } from '../operations/metrics.ts';
-import type { MessageIndex } from '../storage/engine.ts';
+import type { MessageIndex, StorageEngine } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
 
@@ -15,6 +15,8 @@ export interface RouteContext {
   database: Database;
   index: MessageIndex;
   passages: PassageStore;
+  /** How credits are reserved at once, where the database can. */
+  reserve: StorageEngine['reserve'];
   /** Days until a conversation is deleted after its last message; undefined: never. */
   conversationDays: number | undefined;
   admission: Admission;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
+import type { Reservation, Reserved, StorageEngine } from './engine.ts';
 import type { ChargeRow, Database, PlanRow, Writer } from './tables.ts';
 
 /** The price of a reply, which the interface reports in `usage.credits`. */
@@ -14,38 +15,62 @@ export interface Charge {
 /**
  * Reserves a reply's credits in the workspace's pool, and one of the agent's requests of the day, before any work is done.
  * Each is one conditional statement, so concurrent requests cannot overdraw them.
+ * @param atOnce does all of it in one statement, where the database can
  * @throws ProtocolError `credits_exhausted`; `rate_limited` at the daily limit
  */
 export async function reserve(
   database: Database,
   { workspaceId, agentId, plan }: { workspaceId: string; agentId: string; plan: PlanRow },
+  atOnce?: StorageEngine['reserve'],
 ): Promise<Charge> {
   const time = now();
-  const charge = { id: randomUUID(), credits: CREDITS_PER_REPLY };
-  await database.transaction().execute(async writer => {
-    if (!(await countRequest(writer, agentId, dayOf(time), plan.requests_per_agent_day))) {
+  const reservation: Reservation = {
+    charge: {
+      id: randomUUID(),
+      workspace_id: workspaceId,
+      agent_id: agentId,
+      month: monthOf(time),
+      credits: CREDITS_PER_REPLY,
+      created_at: time,
+    },
+    day: dayOf(time),
+    requestsMax: plan.requests_per_agent_day,
+    creditsMax: plan.credits_per_month,
+  };
+  const { id, credits } = reservation.charge;
+  const check = ({ counted, charged }: Reserved): void => {
+    if (!counted) {
       throw new ProtocolError('rate_limited', 'This agent has reached the daily limit of its plan.', {
         retryAfter: secondsToMidnight(time),
       });
     }
-    if (!(await takeCredits(writer, workspaceId, monthOf(time), charge.credits, plan.credits_per_month))) {
-      throw new ProtocolError('credits_exhausted', 'The credits of this month are used up.');
-    }
-    await writer
-      .insertInto('charges')
-      .values({
-        id: charge.id,
-        workspace_id: workspaceId,
-        agent_id: agentId,
-        month: monthOf(time),
-        credits: charge.credits,
-        state: 'reserved',
-        message_id: null,
-        created_at: time,
-      })
-      .execute();
-  });
-  return charge;
+    if (!charged) throw new ProtocolError('credits_exhausted', 'The credits of this month are used up.');
+  };
+  if (atOnce) {
+    const reserved = await atOnce(database, reservation);
+    // A refused request does not count: a transaction would have been rolled back.
+    if (reserved.counted && !reserved.charged) await uncountRequest(database, agentId, reservation.day);
+    check(reserved);
+  } else {
+    await database.transaction().execute(async writer => check(await reserveIn(writer, reservation)));
+  }
+  return { id, credits };
+}
+
+async function reserveIn(
+  writer: Writer,
+  { charge, day, requestsMax, creditsMax }: Reservation,
+): Promise<Reserved> {
+  const counted = await countRequest(writer, charge.agent_id, day, requestsMax);
+  if (!counted) return { counted, charged: false };
+  const { workspace_id, month, credits } = charge;
+  const charged = await takeCredits(writer, workspace_id, month, credits, creditsMax);
+  if (!charged) return { counted, charged };
+  await writer
+    .insertInto('charges')
+    .values({ ...charge, state: 'reserved', message_id: null })
+    .execute();
+  return { counted, charged };
 }
 
 /**
@@ -132,6 +157,15 @@ async function countRequest(writer: Writer, agentId: string, day: string, cap: n
     .returning('requests')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+async function uncountRequest(database: Database, agentId: string, day: string): Promise<void> {
+  await database
+    .updateTable('agent_days')
+    .set(eb => ({ requests: eb('requests', '-', 1) }))
+    .where('agent_id', '=', agentId)
+    .where('day', '=', day)
+    .execute();
 }
 
 async function takeCredits(

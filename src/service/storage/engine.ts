@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Database, Writer } from './tables.ts';
+import type { ChargeRow, Database, Writer } from './tables.ts';
 
 /**
  * What differs between the databases that the service can store its data in. A new one is a file that implements this,
@@ -13,8 +13,30 @@ export interface StorageEngine {
   readonly passages: PassageIndex;
   readonly vectors: VectorIndex;
   readonly messages: MessageIndex;
+  /**
+   * Counts a request of the day, takes credits and stores the charge in one statement: all chats of an agent wait for the
+   * same row, and a transaction would hold it for several round trips. Undefined for a database with a single writer,
+   * where a transaction does the same.
+   */
+  readonly reserve: ((database: Database, reservation: Reservation) => Promise<Reserved>) | undefined;
   /** Makes other processes that take the same lock wait until the transaction ends. */
   lock(writer: Writer, lock: Lock, scope?: string): Promise<void>;
+}
+
+export interface Reservation {
+  charge: Omit<ChargeRow, 'state' | 'message_id'>;
+  day: string;
+  /** Requests of the agent in a day. */
+  requestsMax: number;
+  /** Credits of the workspace in a month; null for unlimited. */
+  creditsMax: number | null;
+}
+
+export interface Reserved {
+  /** Whether the request was counted: false at the daily limit. */
+  counted: boolean;
+  /** Whether the credits were taken. */
+  charged: boolean;
 }
 
 /** The values are PostgreSQL's keys of advisory locks: they never change. */

@@ -11,11 +11,13 @@ import {
   type PassageIndex,
   type PassageQuery,
   type PassageTerms,
+  type Reservation,
+  type Reserved,
   type StorageEngine,
   type StoredPassage,
 } from './engine.ts';
 import { postgresVectors } from './postgres-vectors.ts';
-import type { Tables, Writer } from './tables.ts';
+import type { Database, Tables, Writer } from './tables.ts';
 
 const CONNECTIONS = 10;
 /** Ranking reads each match from its table, so no more than these are ranked. */
@@ -111,6 +113,7 @@ const engine: StorageEngine = {
   passages,
   vectors: postgresVectors,
   messages,
+  reserve,
 
   async lock(writer, lock, scope): Promise<void> {
     const key = sql.lit(LOCKS[lock]);
@@ -120,6 +123,36 @@ const engine: StorageEngine = {
     ).execute(writer);
   },
 };
+
+async function reserve(
+  database: Database,
+  { charge, day, requestsMax, creditsMax }: Reservation,
+): Promise<Reserved> {
+  const { id, workspace_id, agent_id, month, credits, created_at } = charge;
+  const { rows } = await sql<Reserved>`
+    with counted as (
+      insert into agent_days (agent_id, day, requests) values (${agent_id}, ${day}, 1)
+      on conflict (agent_id, day) do update set requests = agent_days.requests + 1
+        where agent_days.requests < ${requestsMax}
+      returning 1
+    ), taken as (
+      insert into credit_months (workspace_id, month, used)
+      select ${workspace_id}, ${month}, ${credits}::integer from counted
+        where ${creditsMax}::bigint is null or ${credits}::bigint <= ${creditsMax}::bigint
+      on conflict (workspace_id, month) do update set used = credit_months.used + ${credits}::integer
+        where ${creditsMax}::bigint is null or credit_months.used <= ${creditsMax}::bigint - ${credits}::bigint
+      returning 1
+    ), charged as (
+      insert into charges (id, workspace_id, agent_id, month, credits, state, message_id, created_at)
+      select ${id}, ${workspace_id}, ${agent_id}, ${month}, ${credits}::integer, 'reserved', null, ${created_at}::bigint
+        from taken
+      returning 1
+    )
+    select exists (select from counted) as counted, exists (select from charged) as charged`.execute(
+    database,
+  );
+  return rows[0]!;
+}
 
 function vectorOf({ head, text }: PassageTerms): RawBuilder<unknown> {
   return sql`setweight(to_tsvector('simple', ${head.join(' ')}), 'A') || to_tsvector('simple', ${text.join(' ')})`;

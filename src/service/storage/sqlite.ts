@@ -125,6 +125,7 @@ const engine: StorageEngine = {
   passages,
   vectors: sqliteVectors,
   messages,
+  reserve: undefined,
   // A transaction that writes locks the whole file.
   lock: async () => {},
 };

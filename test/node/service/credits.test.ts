@@ -157,6 +157,20 @@ onEachEngine('credits', start => {
     }
   });
 
+  test('a question that is refused for lack of credits is not counted for the day', async () => {
+    const requests = (): Promise<number> =>
+      openTables(harness, async tables => {
+        const day = await tables.selectFrom('agent_days').select('requests').executeTakeFirst();
+        return day?.requests ?? 0;
+      });
+    await openTables(harness, tables => tables.updateTable('plans').set({ credits_per_month: 1 }).execute());
+    const before = await requests();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => harness.chat({ message: 'Hello' })));
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, 402, 402, 402, 402]);
+    assert.equal(await requests(), before + 1);
+  });
+
   test('a reply whose commit was not confirmed is stored and charged once', async () => {
     await openTables(harness, async (tables, engine) => {
       const { id, workspace_id } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
