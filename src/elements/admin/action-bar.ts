@@ -12,6 +12,8 @@ export interface ActionBarOptions {
   strings: AdminStrings;
   /** Shows the preview instead of the form. */
   preview: { isAvailable: boolean; isShown: boolean; toggle: () => void };
+  /** Whether the open tab has a preview. On the others the button only keeps its place, so that no tab moves. */
+  isPreviewed: boolean;
   save: () => void;
   lock: () => void;
 }
@@ -25,6 +27,7 @@ export function renderActionBar({
   locked,
   strings,
   preview,
+  isPreviewed,
   save,
   lock,
 }: ActionBarOptions): TemplateResult {
@@ -50,7 +53,7 @@ export function renderActionBar({
       >
       ${
         preview.isAvailable
-          ? html`<button type="button" class="preview-toggle" aria-pressed=${preview.isShown} @click=${preview.toggle}>
+          ? html`<button type="button" class="preview-toggle" ?data-unused=${!isPreviewed} aria-pressed=${preview.isShown} @click=${preview.toggle}>
               ${icon('greeting')} ${strings.preview.title}
             </button>`
           : nothing

@@ -126,6 +126,8 @@ export class AgentChatAdmin extends LitElement {
 
   protected override updated(): void {
     const session = this.#session;
+    // For the page's CSS: it may give the panel more room.
+    this.toggleAttribute('data-unlocked', !!session?.draft && !session.locked);
     if (!session?.draft) return;
     const widget = this.#namedWidget.element ?? this.#ownWidget.element;
     this.#previewer.attach(session.locked ? undefined : widget);
@@ -152,11 +154,11 @@ export class AgentChatAdmin extends LitElement {
       @focusin=${closeChanges}
     >
       <div class="head">
-        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#phonePreview })}
+        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#phonePreview, isPreviewed: this.#isPreviewed })}
         ${locked ? nothing : renderNotice({ session, strings, fault, showInvalid: this.#showInvalid, retry: this.#save })}
       </div>
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockError(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
-      <div ?hidden=${locked}>
+      <div class=${this.#isPreviewed ? 'work' : ''} ?hidden=${locked}>
         ${renderConflict(session, strings)}
         ${session.draft ? this.#renderBody(session) : nothing}
       </div>
@@ -169,7 +171,7 @@ export class AgentChatAdmin extends LitElement {
     const draft = session.draft!;
     const { groups } = tabOf(tab);
     // Leaving a field by keyboard shows its error. Not on pointerdown: the notice would move what is being pressed.
-    return html`<div class="body" ?hidden=${this.#phonePreview.isShown} @keyup=${() => this.requestUpdate()}>
+    return html`<div class="body" ?hidden=${this.#isPreviewed && this.#phonePreview.isShown} @keyup=${() => this.requestUpdate()}>
         ${renderTabList({
           tabs: TABS.filter(({ isShown }) => isShown?.(session) ?? true),
           strings,
@@ -195,11 +197,17 @@ export class AgentChatAdmin extends LitElement {
           }
         </div>
       </div>
-      ${renderPreviewControls(this.#previewer.view, strings, view => {
-        this.#previewer.view = view;
-        this.requestUpdate();
-      })}
-      ${this.for ? nothing : html`<div class="own-preview">${this.#ownWidget.failed ? renderLoadError(strings, this.#loadOwnWidget) : this.#ownWidget.element}</div>`}`;
+      <div class="preview" ?hidden=${!this.#isPreviewed}>
+        ${renderPreviewControls(this.#previewer.view, strings, view => {
+          this.#previewer.view = view;
+          this.requestUpdate();
+        })}
+        ${this.for ? nothing : html`<div class="own-preview">${this.#ownWidget.failed ? renderLoadError(strings, this.#loadOwnWidget) : this.#ownWidget.element}</div>`}
+      </div>`;
+  }
+
+  get #isPreviewed(): boolean {
+    return tabOf(this.tab).isPreviewed ?? false;
   }
 
   /** @param hasNewToken whether the page has just set `token` */

@@ -16,6 +16,8 @@ export interface TabEntry {
   /** Also names its label (`strings.tabs`) and its icon. */
   id: TabName;
   groups?: readonly SettingsGroup[];
+  /** Whether the preview shows its settings. */
+  isPreviewed?: boolean;
   load?: () => Promise<ToolTabModule>;
   /** Default: always. For what not every agent service offers. */
   isShown?: (session: AdminSession) => boolean;
@@ -23,11 +25,11 @@ export interface TabEntry {
 
 /** Every tab of the panel, in order. A tool is a row here, a label, an icon and a folder. */
 export const TABS: readonly TabEntry[] = [
-  { id: 'agent', groups: ['identity', 'ai'] },
-  { id: 'greeting', groups: ['experience'] },
-  { id: 'look', groups: ['style'] },
-  { id: 'opening', groups: ['auto-open'] },
-  { id: 'leads', groups: ['lead-form'] },
+  { id: 'agent', groups: ['identity', 'ai'], isPreviewed: true },
+  { id: 'greeting', groups: ['experience'], isPreviewed: true },
+  { id: 'look', groups: ['style'], isPreviewed: true },
+  { id: 'opening', groups: ['auto-open'], isPreviewed: true },
+  { id: 'leads', groups: ['lead-form'], isPreviewed: true },
   { id: 'access', groups: ['access', 'rate-limit'] },
   {
     id: 'conversations',

@@ -223,7 +223,7 @@ describe('the controls of the admin panel', () => {
       await openTab(opened, tab);
       const { root, panel } = opened;
       const inPanel = (element: HTMLElement): boolean =>
-        element.checkVisibility() && !element.closest('agent-chat');
+        element.checkVisibility({ visibilityProperty: true }) && !element.closest('agent-chat');
       const stops = [
         ...root.querySelectorAll<HTMLElement>('button, input, textarea, select, summary, [tabindex="0"]'),
       ]

@@ -141,6 +141,13 @@ describe('the admin panel in a narrow place', () => {
     expect(await heightOfBar('Gesellschaft '.repeat(7))).to.equal(await heightOfBar('Shop'));
   });
 
+  it('begins the first field on a phone within 300 pixels below the top of a page with a bar', async () => {
+    await setViewport({ width: 374, height: 800 });
+    const { root, panel } = await open();
+    const field = root.querySelector('[part=field]')!.getBoundingClientRect();
+    expect(field.top - panel.getBoundingClientRect().top).to.be.below(240);
+  });
+
   it('keeps Preview and Save within the panel on the narrowest phone, in the languages with the longest words', async function () {
     this.timeout(60_000);
     for (const [width, lang] of [

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 import { waitUntil } from '../wait-until.ts';
-import { button, type Opened, open, type } from './open-panel.ts';
+import { button, type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
 
@@ -72,6 +72,30 @@ describe('the preview below a long form', () => {
     button(root, 'Save').click();
     await waitUntil(() => root.activeElement?.id === 'field-name', 'the field at fault has the focus');
     expect(toggleOf(opened)!.getAttribute('aria-pressed')).to.equal('false');
+  });
+
+  it('is beside the form where there is room, and there is no button', async () => {
+    await setViewport({ width: 1300, height: 800 });
+    const opened = await open();
+    const { root } = opened;
+    await waitUntil(() => root.querySelector('agent-chat'), 'the preview is there');
+    const edges = (selector: string): DOMRect => root.querySelector(selector)!.getBoundingClientRect();
+    expect(edges('agent-chat').left).to.be.at.least(edges('.body').right);
+    expect(edges('agent-chat').top).to.be.below(edges('.body').bottom);
+    expect(toggleOf(opened)).to.equal(undefined);
+  });
+
+  it('is only where the open tab has settings that it shows', async () => {
+    const opened = await open();
+    for (const [tab, isShown] of [
+      ['look', true],
+      ['install', false],
+      ['access', false],
+      ['leads', true],
+    ] as const) {
+      await openTab(opened, tab);
+      expect(sees(opened, '[part=preview]'), tab).to.equal(isShown);
+    }
   });
 
   it('has no button while the widget is beside the form, and shows the form again', async () => {

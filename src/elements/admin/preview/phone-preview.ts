@@ -4,6 +4,9 @@ interface Panel extends LitElement {
   for: string | undefined;
 }
 
+/** From this width on, the panel's own preview is beside the form: 72em, see `styles/preview.ts`. */
+const BESIDE = 1152;
+
 /**
  * Shows the preview instead of the form where the two do not fit side by side, as on a phone. Returns to the scroll
  * position the form had.
@@ -12,7 +15,8 @@ export class PhonePreview implements ReactiveController {
   readonly #panel: Panel;
   readonly #observer = new ResizeObserver(() => this.#measure());
   #widget: HTMLElement | undefined;
-  #isBelow = false;
+  /** Undefined until it has been measured. */
+  #isBelow: boolean | undefined;
   #isShown = false;
   #scrollTop = 0;
 
@@ -21,9 +25,10 @@ export class PhonePreview implements ReactiveController {
     panel.addController(this);
   }
 
-  /** Whether the widget is below the form. The panel's own always is; the page decides about its own. */
+  /** Whether the widget is below the form. */
   get isAvailable(): boolean {
-    return !this.#panel.for || this.#isBelow;
+    const { for: id, offsetWidth } = this.#panel;
+    return this.#isBelow ?? (!id && offsetWidth < BESIDE);
   }
 
   get isShown(): boolean {
@@ -61,9 +66,12 @@ export class PhonePreview implements ReactiveController {
     const widget = this.#widget;
     // While it floats in a corner of the page, its place in the layout stays what it was.
     if (!widget || widget.dataset.preview === 'page') return;
+    // A tab without preview hides the panel's own.
+    if (!widget.checkVisibility()) return;
+    const form = this.#panel.for ? this.#panel : this.#panel.renderRoot.querySelector('.body');
     const isBelow =
       widget.getAttribute('mode') === 'inline' &&
-      widget.getBoundingClientRect().top >= Math.floor(this.#panel.getBoundingClientRect().bottom);
+      widget.getBoundingClientRect().top >= Math.floor(form?.getBoundingClientRect().bottom ?? 0);
     if (isBelow === this.#isBelow) return;
     this.#isBelow = isBelow;
     // An update right now would resize what the observer is reporting: "ResizeObserver loop" errors.

@@ -1,23 +1,48 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
 import { renderCssValue } from './text-field.ts';
+
+/** The widget's own brand colour, then others that are readable on light and dark windows. */
+const SWATCHES = ['#4150d8', '#1769e0', '#0b7a75', '#1f7a3d', '#b3530b', '#c22f3d', '#b0267f', '#6b4fd8'];
 
 /** A text field for any CSS colour, a colour picker and the contrast. */
 export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
   const hex = field.invalid ? undefined : toHex(String(field.value));
+  const isAccent = css === 'accent';
+  const isDefault = isAccent && field.value === '';
   return html`<div class="line">
       <input
         type="color"
         aria-label=${field.strings.form.pickColour(field.label)}
-        ?data-empty=${hex === undefined}
-        .value=${hex ?? '#808080'}
+        ?data-empty=${hex === undefined && !isDefault}
+        .value=${hex ?? (isDefault ? SWATCHES[0]! : '#808080')}
         @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
         @change=${field.commit}
       />
       ${renderCssValue(field)}
     </div>
-    ${hex === undefined ? nothing : css === 'accent' ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
+    ${isAccent ? renderSwatches(isDefault ? SWATCHES[0] : hex, field) : nothing}
+    ${hex === undefined ? nothing : isAccent ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
+}
+
+/** Colours to choose with one press. */
+function renderSwatches(chosen: string | undefined, field: Field): TemplateResult {
+  return html`<div class="swatches" role="group" aria-label=${field.label}>
+    ${SWATCHES.map(
+      colour => html`<button
+        type="button"
+        aria-label=${colour}
+        title=${colour}
+        aria-pressed=${colour === chosen}
+        @click=${() => {
+          field.edit(colour);
+          field.commit();
+        }}
+      ><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="12" fill=${colour} /></svg></button>`,
+    )}
+  </div>`;
 }
 
 /** A sample bubble, as the preview may have no message. Its contrast with the window does not matter. */
@@ -35,8 +60,10 @@ function renderBubble(hex: string, { strings: { contrast } }: Field): TemplateRe
 function renderContrast({ text, light, dark }: Contrast, { strings: { contrast } }: Field): TemplateResult {
   const least = Math.min(light, dark);
   const verdict = least >= 4.5 ? contrast.good : least >= 3 ? contrast.weak : contrast.poor;
-  return html`<p class="contrast" role="status" data-level=${least >= 4.5 ? 'good' : least >= 3 ? 'weak' : 'poor'}>
-    <strong>${verdict}</strong>
+  // Advice and no error: the widget changes the colour of links and adds an edge where it would be hard to see.
+  const level = least >= 4.5 ? 'good' : 'weak';
+  return html`<p class="contrast" role="status" data-level=${level}>
+    <strong>${icon(level === 'good' ? 'check' : 'alert')} ${verdict}</strong>
     ${contrast.textOn(round(text))} · ${contrast.onLight(round(light))} · ${contrast.onDark(round(dark))}
   </p>`;
 }

@@ -25,7 +25,7 @@ export interface SettingsFormOptions extends ModelStateOptions {
 /** The fields of some groups of the settings table. A feature that can be off has a switch on top. */
 export function renderSettingsForm(options: SettingsFormOptions): TemplateResult {
   const { groups } = options;
-  return html`${groups.includes('ai') ? renderModel(options) : nothing}${groups.map(group => renderGroup(group, options))}`;
+  return html`${groups.map(group => renderGroup(group, options))}`;
 }
 
 function renderGroup(group: SettingsGroup, options: SettingsFormOptions): TemplateResult {
@@ -40,6 +40,7 @@ function renderGroup(group: SettingsGroup, options: SettingsFormOptions): Templa
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>
+    ${group === 'ai' ? renderModel(options) : nothing}
     ${feature ? renderFeature(feature, options) : ''} ${renderRows(shown)}
   </section>`;
 }

@@ -20,7 +20,7 @@ export const formStyles = css`
     color: var(--_muted);
   }
   .group {
-    max-inline-size: 42.6em;
+    max-inline-size: 48em;
   }
   .group + .group {
     margin-block-start: 36px;
@@ -29,6 +29,9 @@ export const formStyles = css`
   }
   .field {
     margin-block-start: 22px;
+  }
+  .group > h3 + .field {
+    margin-block-start: 0;
   }
   .control {
     margin-block-start: 7px;
@@ -166,6 +169,50 @@ export const formStyles = css`
   }
   .contrast[data-level='poor'] strong {
     color: var(--_danger);
+  }
+  .contrast strong .glyph {
+    vertical-align: -0.2em;
+  }
+  .swatches {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+    margin-block-start: 12px;
+  }
+  .swatches button {
+    inline-size: 26px;
+    min-block-size: 26px;
+    padding: 0;
+    border: 1px solid color-mix(in srgb, var(--_text) 18%, transparent);
+    border-radius: 50%;
+  }
+  .swatches svg {
+    inline-size: 24px;
+    block-size: 24px;
+  }
+  .swatches [aria-pressed='true'] {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .miniature {
+    inline-size: 40px;
+    block-size: 28px;
+    flex: none;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.5;
+  }
+  .segments:has(.miniature) span {
+    flex-direction: column;
+    gap: 2px;
+    padding-block: 7px;
+  }
+  @media (pointer: coarse) {
+    .swatches button {
+      inline-size: 44px;
+      min-block-size: 44px;
+      border-color: transparent;
+    }
   }
   .contrast.bubble {
     display: flex;

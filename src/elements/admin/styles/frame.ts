@@ -246,7 +246,10 @@ export const frameStyles = css`
     }
     .bar {
       flex-wrap: wrap;
-      padding: 12px 16px;
+      padding: 8px 16px;
+    }
+    .bar h2 small {
+      display: none;
     }
     .bar h2 bdi {
       -webkit-line-clamp: 1;
@@ -291,6 +294,43 @@ export const frameStyles = css`
     }
     .bar .actions > :is(.icon, .primary) {
       order: 2;
+    }
+  }
+  /* Two rows: the name with the preview, then what is said of the changes with the rest. */
+  @container (min-width: 22em) and (max-width: 30em) {
+    .head {
+      inset-block-start: calc(var(--_top) - 100 * max(0px, 32em - 100vh));
+    }
+    .bar {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) repeat(4, auto);
+      gap: 4px 6px;
+    }
+    .bar h2 {
+      grid-column: 1 / span 2;
+    }
+    .bar .actions {
+      display: contents;
+    }
+    .bar .actions::before {
+      grid-area: 2 / 1;
+      inline-size: 0;
+    }
+    .bar .actions::after {
+      display: none;
+    }
+    .bar .actions > * {
+      grid-row: 2;
+    }
+    .bar .actions > :is(.changes, .said:not(:empty)) {
+      grid-column: 1;
+    }
+    .bar .actions > .preview-toggle {
+      grid-area: 1 / 3 / 2 / -1;
+      justify-self: end;
+    }
+    [role='tabpanel'] {
+      padding-block-start: 14px;
     }
   }
   @media (forced-colors: active) {

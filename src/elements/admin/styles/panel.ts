@@ -9,27 +9,28 @@ import { toolStyles } from './tools.ts';
 
 /**
  * The design tokens of the panel, with their public `--agent-chat-admin-*` overrides. They follow the page's
- * `color-scheme`. No other file of the panel names a colour.
+ * `color-scheme`. No other file of the panel names a colour. What the widget has too is the same there, see
+ * `agent-chat/window/theme.ts`: a module for both would be one more request before a first answer.
  */
 export const theme = css`
   :host {
-    --_accent: var(--agent-chat-admin-accent, light-dark(#3b4cca, #a9b4ff));
+    --_accent: var(--agent-chat-admin-accent, light-dark(#4150d8, #a9b4ff));
     --_on-accent: var(--agent-chat-admin-on-accent, light-dark(#fff, #12142b));
     --_accent-soft: color-mix(in oklab, var(--_accent) 10%, var(--_surface));
-    --_surface: var(--agent-chat-admin-surface, light-dark(#fff, #1c1d24));
-    --_surface-2: var(--agent-chat-admin-surface-2, light-dark(#f7f6f3, #16171d));
-    --_field: var(--agent-chat-admin-field, light-dark(#fff, #14151a));
-    --_text: var(--agent-chat-admin-text, light-dark(#1b1c22, #ececf1));
-    --_muted: var(--agent-chat-admin-muted, light-dark(#5b5e6b, #a8abb8));
-    --_border: var(--agent-chat-admin-border, light-dark(#e4e2dc, #2d2e38));
+    --_surface: var(--agent-chat-admin-surface, light-dark(#fff, #17181d));
+    --_surface-2: var(--agent-chat-admin-surface-2, light-dark(#f3f3f6, #24262d));
+    --_field: var(--agent-chat-admin-field, light-dark(#fff, #121318));
+    --_text: var(--agent-chat-admin-text, light-dark(#17181d, #ececf0));
+    --_muted: var(--agent-chat-admin-muted, light-dark(#5d606b, #a6a9b5));
+    --_border: var(--agent-chat-admin-border, light-dark(#e5e5ea, #30323b));
     --_phone: light-dark(#22232b, #4a4c58);
-    --_edge: light-dark(#8c8b86, #71737f);
-    --_danger: var(--agent-chat-admin-danger, light-dark(#b3261e, #ffb4ab));
-    --_warn: light-dark(#8a5300, #ffcf8b);
+    --_edge: light-dark(#85868f, #71737f);
+    --_danger: var(--agent-chat-admin-danger, light-dark(#b3261e, #ff9a90));
+    --_warn: light-dark(#8a5a00, #ffcf70);
     --_ok: light-dark(#1c6b3a, #8ad8a5);
     --_focus: var(--agent-chat-admin-focus, var(--_accent));
-    --_radius: var(--agent-chat-admin-radius, 14px);
-    --_radius-s: calc(var(--_radius) * 0.6);
+    --_radius: var(--agent-chat-admin-radius, 16px);
+    --_radius-s: calc(var(--_radius) * 0.625);
     --_top: var(--agent-chat-admin-top, 0px);
     --_font: var(--agent-chat-admin-font, system-ui, sans-serif);
     --_mono: ui-monospace, monospace;

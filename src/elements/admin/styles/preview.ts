@@ -2,6 +2,9 @@ import { css } from '../../css.ts';
 
 /** The preview controls below the form, and the panel's own widget. */
 export const previewStyles = css`
+  .preview-toggle[data-unused] {
+    visibility: hidden;
+  }
   .preview-toggle[aria-pressed='true'] {
     border-color: var(--_accent);
     background: var(--_accent-soft);
@@ -14,18 +17,30 @@ export const previewStyles = css`
       display: none;
     }
   }
+  .preview[hidden] {
+    display: none;
+  }
+  .preview {
+    /* Beside a long form the preview is looked at from anywhere in it. */
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+  }
+  /* The panel's own preview is higher than what stays in view below a form. */
+  .preview:has(> .own-preview):not([hidden]) {
+    display: contents;
+  }
   .preview-controls {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    /* Beside a long form the preview is looked at from anywhere in it. */
     position: sticky;
     inset-block-end: 0;
     z-index: 1;
     gap: 8px 12px;
     /* Below the bar that stays in view. */
     scroll-margin-block-start: calc(120px + var(--_top));
-    padding: 10px 20px;
+    padding: 7px 20px;
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-2);
     font-size: 0.9333em;
@@ -36,7 +51,7 @@ export const previewStyles = css`
     border-end-end-radius: var(--_radius);
   }
   .preview-title {
-    flex: 1 1 180px;
+    flex: 1 1 120px;
   }
   .preview-title .hint {
     display: block;
@@ -52,14 +67,43 @@ export const previewStyles = css`
     padding-inline: 0;
   }
   @container (max-width: 38.75em) {
+    .preview,
     .preview-controls {
       position: static;
     }
   }
   /* On a phone that lies on its side the form needs the room. */
   @media (max-height: 32em) {
+    .preview,
     .preview-controls {
       position: static;
+    }
+  }
+  /* Where there is room, the panel's own preview is beside the form. */
+  @container (min-width: 72em) {
+    .work:has(.own-preview) {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) 440px;
+    }
+    .work > .conflict {
+      grid-column: 1 / -1;
+    }
+    .preview:has(> .own-preview):not([hidden]) {
+      display: block;
+      position: sticky;
+      inset-block: calc(var(--_top) + 70px) auto;
+      align-self: start;
+      block-size: 100%;
+      max-block-size: calc(100vh - var(--_top) - 70px);
+      overflow-y: auto;
+      border-inline-start: 1px solid var(--_border);
+      background: var(--_surface-2);
+    }
+    .preview:has(> .own-preview) > * {
+      position: static;
+      border: 0;
+      border-radius: 0;
+      background: none;
     }
   }
   .own-preview {
