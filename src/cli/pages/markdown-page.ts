@@ -12,6 +12,7 @@ import type { ListedGroup } from './document-list.ts';
 
 /** Links a document may have: http, https, mailto, or relative. */
 const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
+const COMMENT = /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/;
 /** A relative link to a Markdown document, whose page has no ending. */
 const OWN_ENDING = /^((?![A-Za-z][A-Za-z\d+.-]*:|\/\/)[^#]*)\.md(?=#|$)/;
 
@@ -25,7 +26,7 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   const marked = new Marked({
     gfm: true,
     renderer: {
-      html: ({ text }) => escaped(text),
+      html: ({ text }) => (COMMENT.test(text) ? '' : escaped(text)),
       heading(heading) {
         const { tokens, depth } = heading;
         const id = idOf(heading);
@@ -47,7 +48,21 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   // Citations link to top-level headings, so these get their slugs before headings in quotes and lists.
   for (const token of tokens) if (token.type === 'heading') ids.set(token, idOf(token as Tokens.Heading));
   const heading = withoutHeadingId(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '');
-  return frame(title ?? (heading || fallbackTitle), marked.parser(tokens));
+  const body = marked.parser(tokens);
+  const sections = tokens.filter(
+    (token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2,
+  );
+  return frame(title ?? (heading || fallbackTitle), body, contents(sections, idOf));
+}
+
+/** The sections of a page, for a screen that has room beside the text. */
+function contents(sections: readonly Tokens.Heading[], idOf: (heading: Tokens.Heading) => string): string {
+  if (sections.length < 2) return '';
+  const items = sections.map(
+    heading =>
+      `<li><a href="#${escaped(idOf(heading))}" dir="auto">${escaped(inlineText(heading.tokens))}</a></li>`,
+  );
+  return `<aside><nav aria-label="On this page"><p>On this page</p><ul>${items.join('\n')}</ul></nav></aside>`;
 }
 
 /** Renders the list of all documents below an address. */
@@ -72,8 +87,8 @@ export function renderMissing(): string {
   );
 }
 
-/** @param body HTML in which every value is escaped */
-function frame(title: string, body: string): string {
+/** @param body and @param aside HTML in which every value is escaped */
+function frame(title: string, body: string, aside = ''): string {
   return String(html`<!doctype html>
 <html lang="en">
   <head>
@@ -85,8 +100,12 @@ function frame(title: string, body: string): string {
     <link rel="stylesheet" href="/demo/document.css" />
   </head>
   <body>
-    <nav aria-label="Pages"><a href="/">Settings</a> <a href="/demo/">Demo</a> <a href="/docs/">Documents</a></nav>
+    <header>
+      <a class="brand" href="/"><img src="/demo/icon.svg" alt="" width="24" height="24" />agent-chat</a>
+      <nav aria-label="Pages"><a href="/">Settings</a> <a href="/demo/">Demo shop</a> <a href="/docs/">Documents</a> <a href="/demo/docs/">Documentation</a></nav>
+    </header>
     <main>${raw(body)}</main>
+    ${raw(aside)}
   </body>
 </html>
 `);

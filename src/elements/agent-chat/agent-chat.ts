@@ -83,7 +83,7 @@ import type { Placement, WidgetHost } from './widget-host.ts';
  * @cssproperty [--agent-chat-shadow=a soft shadow] - Shadow of the window.
  * @cssproperty [--agent-chat-offset=20px] - Distance from the edges of the page.
  * @cssproperty [--agent-chat-launcher-size=56px] - Height of the launcher.
- * @cssproperty [--agent-chat-launcher-radius=99px] - Corners of the launcher.
+ * @cssproperty [--agent-chat-launcher-radius=99px] - Corners of the launcher; less if the setting `radius` is `none` or `small`.
  * @cssproperty [--agent-chat-window-width=max(400px, 24em)] - Width of the floating window.
  * @cssproperty [--agent-chat-window-height=660px] - Height of the window, floating or inline.
  * @cssproperty [--agent-chat-z-index=2000] - Stacking order in a browser without a top layer.

@@ -67,7 +67,8 @@ export const launcherStyles: CSSResult = css`
     min-block-size: var(--_launcher);
     /* Less than the space beside the icon: without a label the button is round, at any size and with a border. */
     padding: 0 calc(var(--_launcher) / 2 - 15px);
-    border-radius: var(--agent-chat-launcher-radius, 99px);
+    /* Square with corners of 0, 14px with those of 8px, else round. */
+    border-radius: var(--agent-chat-launcher-radius, calc(14px + 99 * (var(--_given-radius, 16px) - 8px)));
     background: var(--_accent);
     color: var(--_on-accent);
     cursor: pointer;

@@ -88,18 +88,13 @@ const resizeHandleStyles = css`
   .corner::before {
     content: '';
     position: absolute;
-    inset: 5px;
+    inset: 6px;
     border: 2px solid var(--_muted);
     border-inline-end-color: transparent;
     border-block-end-color: transparent;
     border-start-start-radius: calc(var(--_radius) * 0.7);
-    clip-path: inset(0 6px 6px 0);
     opacity: 0;
     transition: opacity 0.15s;
-  }
-
-  .corner:dir(rtl)::before {
-    clip-path: inset(0 0 6px 6px);
   }
 
   .corner:focus-visible {

@@ -5,7 +5,7 @@ import type { EarlierConversation } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { icon } from '../icons.ts';
 import { fields, LightElement } from '../light-element.ts';
-import { exactTime, relativeTime } from '../message/message-time.ts';
+import { dayOrMonth, exactTime, relativeTime } from '../message/message-time.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { actionStyles } from '../styles/action-styles.ts';
 import { menuStyles } from '../styles/menu-styles.ts';
@@ -89,12 +89,24 @@ export class AgentChatEarlier extends LightElement {
         ${
           list.length === 0
             ? html`<p class="none">${strings.noEarlierConversations}</p>`
-            : html`<ul>
-              ${list.map(entry => html`<li>${entry.id === this.asked ? this.#renderSure(entry) : this.#renderEntry(entry)}</li>`)}
-            </ul>`
+            : Array.from(
+                this.#groups(list),
+                ([name, entries]) => html`<h3>${name}</h3>
+              <ul>${entries.map(entry => html`<li>${entry.id === this.asked ? this.#renderSure(entry) : this.#renderEntry(entry)}</li>`)}</ul>`,
+              )
         }
       </section>
     `;
+  }
+
+  /** By day: today, yesterday, then by month. */
+  #groups(list: readonly EarlierConversation[]): Map<string, EarlierConversation[]> {
+    const groups = new Map<string, EarlierConversation[]>();
+    for (const entry of list) {
+      const name = dayOrMonth(entry.updatedAt, this.locale);
+      groups.set(name, [...(groups.get(name) ?? []), entry]);
+    }
+    return groups;
   }
 
   #renderEntry({ id, title, updatedAt }: EarlierConversation): TemplateResult {

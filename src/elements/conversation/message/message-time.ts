@@ -36,6 +36,14 @@ export function relativeTime(at: number, locale: string, now: number = Date.now(
   return format.format(0, 'second');
 }
 
+/** "today" and "yesterday", or the month, in the language's words. */
+export function dayOrMonth(at: number, locale: string, now: number = Date.now()): string {
+  const days = Math.round((midnight(at) - midnight(now)) / DAY / 1000);
+  return days >= -1
+    ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.min(0, days), 'day')
+    : new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(at);
+}
+
 function midnight(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

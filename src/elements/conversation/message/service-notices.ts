@@ -77,7 +77,15 @@ export class WaitNotice {
     if (turn !== this.#turn) this.#heard = Date.now() - performance.now();
     this.#turn = turn;
     const { strings } = this.#host;
-    return notice(this.#text(turn, strings), unsendButton(strings));
+    return notice(this.#text(turn, strings), html`${unsendButton(strings)}${this.#renderRing(turn)}`);
+  }
+
+  /** How much of the time is left, as a ring before the text. */
+  #renderRing({ waitUntil, startedAt }: Turn): TemplateResult | typeof nothing {
+    if (waitUntil === undefined) return nothing;
+    const left = (waitUntil - this.#heard - performance.now()) / (waitUntil - startedAt);
+    const style = `--_left: ${Math.min(1, Math.max(0, left))}turn`;
+    return html`<i class="ring" aria-hidden="true" .style=${style}></i>`;
   }
 
   #text(turn: Turn, strings: Strings): string {

@@ -20,10 +20,18 @@ export function renderPagePart(
   return parts.get(part);
 }
 
+/** A text in the direction of its own words, as in a chat of the other direction. */
+function ownDirection(text: string): HTMLElement {
+  const element = document.createElement('div');
+  element.dir = 'auto';
+  element.textContent = text;
+  return element;
+}
+
 function render(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): RenderedPart {
   try {
     const result = renderer(part) as Node | string | number | false | null | undefined;
-    if (typeof result === 'string' || typeof result === 'number') return document.createTextNode(`${result}`);
+    if (typeof result === 'string' || typeof result === 'number') return ownDirection(`${result}`);
     // `instanceof` does not recognise a node from another frame.
     if (result && !result.nodeType) throw new TypeError('returned neither a node nor a text');
     return result ? withAllowedImages(result, context) : undefined;

@@ -12,6 +12,15 @@ export const interactionStyles: CSSResult = css`
     outline-offset: 4px;
     border-radius: var(--_radius);
   }
+  .notice .ring {
+    order: -1;
+    inline-size: 16px;
+    aspect-ratio: 1;
+    border-radius: 50%;
+    background: conic-gradient(var(--_focus) var(--_left), var(--_border) 0);
+    mask: radial-gradient(closest-side, transparent 5.5px, #000 6px);
+    forced-color-adjust: none;
+  }
   .user .bubble::selection,
   .user .bubble *::selection {
     background: color-mix(in srgb, currentColor 30%, transparent);

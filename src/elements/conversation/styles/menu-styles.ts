@@ -101,6 +101,15 @@ export const menuStyles: CSSResult = css`
     font-size: 1em;
     font-weight: 600;
   }
+  .earlier h3 {
+    margin: 12px 12px 4px;
+    color: var(--_muted);
+    font-size: 0.8667em;
+    font-weight: 600;
+  }
+  .earlier h3::first-letter {
+    text-transform: uppercase;
+  }
   .earlier .action {
     inline-size: 36px;
     block-size: 36px;
@@ -130,13 +139,12 @@ export const menuStyles: CSSResult = css`
     all: unset;
     box-sizing: border-box;
     flex: 1;
-    display: flex;
-    gap: 12px;
-    align-items: baseline;
-    justify-content: space-between;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: center;
     min-inline-size: 0;
-    min-block-size: 44px;
-    padding: 10px 12px;
+    min-block-size: 60px;
+    padding: 8px 12px;
     border-radius: var(--_radius-s);
     cursor: pointer;
   }
@@ -145,14 +153,22 @@ export const menuStyles: CSSResult = css`
     .earlier .open:hover {
       background: color-mix(in srgb, var(--_text) 6%, transparent);
     }
+    .earlier li:not(:hover, :focus-within) .action {
+      opacity: 0;
+    }
   }
   .earlier .name {
+    font-weight: 500;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  @media (prefers-reduced-motion: no-preference) {
+    .earlier li {
+      animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
+    }
+  }
   .earlier time {
-    flex: none;
     color: var(--_muted);
     font-size: 0.8667em;
   }

@@ -156,6 +156,13 @@ export const partStyles: CSSResult = css`
     color: var(--_ink, var(--_muted));
     line-height: 1.45;
   }
+  /* The whole is behind the link. */
+  .bubble .source:has(> a) blockquote {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
+  }
   /* A target of 24 pixels that makes no line higher. It overlaps the text before the mark. */
   .citation-mark {
     min-inline-size: 24px;
