@@ -240,7 +240,8 @@ export const STATES = {
     at: chat => find(chat, '[data-action=read-aloud][aria-pressed=true]'),
   },
   'The menu': {
-    restore: [user('Hello'), agent(text('Good day.'))],
+    // No text is below the menu, whose contrast a test could not see.
+    restore: [],
     until: chat => find(chat, '.more'),
     press: chat => find(chat, '.more').click(),
     at: chat => chat.shadowRoot.querySelector('[role=menu]'),
