@@ -26,7 +26,7 @@ export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
- * (`conversations;days=180`), `answers`, which the owner writes, and `models`, a report of them. Other
+ * (`conversations;days=180`), `answers`, which the owner writes, `models`, a report of them, and `sources` of its documents. Other
  * services send none, and get no request for an extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
@@ -37,14 +37,16 @@ export interface Extensions {
   conversations?: { days: number | null };
   answers?: true;
   models?: true;
+  sources?: true;
 }
 
-export function writeExtensions({ conversations, answers, models }: Extensions): string {
+export function writeExtensions({ conversations, answers, models, sources }: Extensions): string {
   const days = conversations?.days ?? null;
   const named = [
     ...(conversations ? [days === null ? 'conversations' : `conversations;days=${days}`] : []),
     ...(answers ? ['answers'] : []),
     ...(models ? ['models'] : []),
+    ...(sources ? ['sources'] : []),
   ];
   return named.join(', ');
 }
@@ -58,5 +60,6 @@ export function readExtensions(header: string | null): Extensions {
     }),
     ...(named.includes('answers') && { answers: true }),
     ...(named.includes('models') && { models: true }),
+    ...(named.includes('sources') && { sources: true }),
   };
 }

@@ -26,6 +26,7 @@ import { Replies } from './replies/replies.ts';
 import { isNode } from './runtime.ts';
 import { AgentSettings } from './settings/agent-settings.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
+import { sourceRoutes } from './sources/source-routes.ts';
 import { openCluster, openStores } from './stores/open-stores.ts';
 import { Gate } from './upstream/gate.ts';
 import { openFetch } from './upstream/open-fetch.ts';
@@ -110,6 +111,7 @@ export async function openProxy(
       conversationRoutes({ agents, admin, upstream, store: stores.usage, logger, apiKey }),
       answerRoutes({ agents, admin, upstream, logger, apiKey }),
       modelRoutes({ agents, admin, upstream, logger, apiKey }),
+      sourceRoutes({ agents, admin, upstream, logger, apiKey }),
       usageRoutes({
         ...{ agents, admin, access, visitors, conversations, limiter, limits },
         usage,

@@ -22,6 +22,15 @@ import { handleListModels } from './routes/models.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { handlePatchSettings } from './routes/settings.ts';
 import {
+  handleAsk,
+  handleForgetDocument,
+  handleForgetSource,
+  handleListDocuments,
+  handleListPassages,
+  handleListSources,
+  handleUpload,
+} from './routes/sources.ts';
+import {
   handleChangeAnswer,
   handleCheckAnswer,
   handleCreateAnswer,
@@ -66,6 +75,21 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'DELETE', handler: handleDeleteAnswer },
   { path: '/v2/chatbots/:chatbotId/answers/:answerId/restore', method: 'POST', handler: handleRestoreAnswer },
   { path: '/v2/chatbots/:chatbotId/models', method: 'GET', handler: handleListModels },
+  { path: '/v2/chatbots/:chatbotId/sources', method: 'GET', handler: handleListSources },
+  { path: '/v2/chatbots/:chatbotId/sources', method: 'DELETE', handler: handleForgetSource },
+  { path: '/v2/chatbots/:chatbotId/sources/documents', method: 'GET', handler: handleListDocuments },
+  {
+    path: '/v2/chatbots/:chatbotId/sources/documents/:documentId',
+    method: 'GET',
+    handler: handleListPassages,
+  },
+  {
+    path: '/v2/chatbots/:chatbotId/sources/documents/:documentId',
+    method: 'DELETE',
+    handler: handleForgetDocument,
+  },
+  { path: '/v2/chatbots/:chatbotId/sources/uploads/:uploadId', method: 'POST', handler: handleUpload },
+  { path: '/v2/chatbots/:chatbotId/sources/ask', method: 'POST', handler: handleAsk },
   { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
   { path: '/healthz', method: 'GET', handler: handleHealth },
   { path: '/readyz', method: 'GET', handler: handleReadiness },
@@ -82,6 +106,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     conversations: { days: options.conversationDays ?? null },
     answers: true,
     models: true,
+    sources: true,
   });
   app.use(async (c, next) => {
     const trace = readTrace(c.req.raw.headers);
@@ -108,6 +133,8 @@ export function createApp(options: AppOptions): Hono<Env> {
         agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
         conversationId: c.req.param('conversationId') ?? '',
         answerId: c.req.param('answerId') ?? '',
+        documentId: c.req.param('documentId') ?? '',
+        uploadId: c.req.param('uploadId') ?? '',
         address: address(c),
         headers: c.get('headers'),
         trace: c.get('trace'),

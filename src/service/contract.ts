@@ -31,6 +31,8 @@ export interface ServiceOptions {
   docsDirs?: readonly string[] | undefined;
   /** Folder with documents that the first agent uses until it has others: from `docsDirs` or `ingest`. */
   sampleDocsDir?: string | undefined;
+  /** Called when an uploaded document has replaced those of `sampleDocsDir`, while the service runs. */
+  onSampleReplaced?: ((agentId: string) => Promise<void>) | undefined;
   /**
    * Public address of `docsDirs`: a citation of `guide/start.md` under the heading "First steps" links to
    * `<docsUrl>guide/start.md#first-steps`. Absolute, or relative to the site. Default `/docs/`.

@@ -1,6 +1,7 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { textOf } from '../protocol/message.ts';
+import { UPLOADS } from '../protocol/sources.ts';
 import { headline } from './answerers/citations.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { saysNothingFound } from './answerers/no-answer.ts';
@@ -9,6 +10,7 @@ import { ensureFirstAgent } from './first-run.ts';
 import type { PassageStore } from './knowledge/index/passage-store.ts';
 import { forget, ingest } from './knowledge/sources/ingest.ts';
 import type { SampleDocuments } from './knowledge/sources/sample-documents.ts';
+import type { Uploads } from './knowledge/sources/uploads.ts';
 import type { Embeddings } from './model/embeddings.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
@@ -18,14 +20,24 @@ import { createKey, listKeys, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
+export interface ManagementOptions {
+  database: Database;
+  index: MessageIndex;
+  passages: PassageStore;
+  sample: SampleDocuments;
+  uploads: Uploads;
+  embeddings: Embeddings | undefined;
+}
+
 /** What the command line manages without a request. */
-export function createManagement(
-  database: Database,
-  index: MessageIndex,
-  passages: PassageStore,
-  sample: SampleDocuments,
-  embeddings: Embeddings | undefined,
-): Management {
+export function createManagement({
+  database,
+  index,
+  passages,
+  sample,
+  uploads,
+  embeddings,
+}: ManagementOptions): Management {
   const agentOf = async (id: string): Promise<Agent> => {
     const agent = await findAgent(database, id);
     if (!agent) throw new ProtocolError('not_found', 'No agent has this id.');
@@ -91,6 +103,10 @@ export function createManagement(
       await embeddings?.update();
       return { ...report, ...(embeddings && { embeddings: embeddings.status }) };
     },
-    forget: async (agentId, source) => forget(passages, (await agentOf(agentId)).id, source),
+    async forget(agentId, source) {
+      const { id } = await agentOf(agentId);
+      const forgotten = source === UPLOADS ? await uploads.forget(id) : 0;
+      return forgotten > 0 ? forgotten : await forget(passages, id, source);
+    },
   };
 }

@@ -16,6 +16,7 @@ import { PassageVectors } from './knowledge/index/passage-vectors.ts';
 import { limitReading } from './knowledge/reading/reading-limits.ts';
 import { FollowedFolders } from './knowledge/sources/followed-folders.ts';
 import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
+import { Uploads } from './knowledge/sources/uploads.ts';
 import { createManagement } from './management.ts';
 import { Embeddings } from './model/embeddings.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
@@ -69,6 +70,14 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     running: () => running.count,
     isReading: () => folders.reading,
   });
+  const uploads = new Uploads({
+    database,
+    store: passages,
+    logger,
+    async onStored(agentId) {
+      if (await sample.forget(agentId)) await options.onSampleReplaced?.(agentId);
+    },
+  });
   const isReading = (agentId: string): boolean => folders.isReading(agentId);
   const hasModel = Boolean(options.openaiBaseUrl || options.openaiApiKey);
   const client = hasModel
@@ -106,6 +115,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
         withoutModel: documents,
       })
     : documents;
+  const taught = new TaughtAnswers(database, passages);
   const inFlight = new InFlightRequests();
   const admission = new Admission(database, limit);
   let draining = false;
@@ -125,11 +135,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     conversationDays: options.conversationDays,
     admission,
     passages,
-    answerer: new TaughtAnswerer(
-      new TaughtAnswers(database, passages),
-      new WaitForDocuments(folders, answerer),
-      paceMs,
-    ),
+    answerer: new TaughtAnswerer(taught, new WaitForDocuments(folders, answerer), paceMs),
+    taught,
+    uploads,
     running,
     models: () => {
       void client?.check(READY_CHECK_MS);
@@ -164,6 +172,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       // So that the log and `/readyz` name it before the first question.
       void client?.modelOr('').catch(() => {});
       const result = await firstRun(database, first);
+      void uploads.restore();
       const { docsDirs, sampleDocsDir, docsUrl } = options;
       if (docsDirs || sampleDocsDir === undefined) {
         if (docsDirs) await folders.open(result.agentId, docsDirs, docsUrl);
@@ -177,13 +186,14 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     drain() {
       draining = true;
     },
-    management: createManagement(database, engine.messages, passages, sample, embeddings),
+    management: createManagement({ database, index: engine.messages, passages, sample, uploads, embeddings }),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       if (retention) await retention.close();
       const answered = inFlight.drain();
       await running.close(graceMs);
       await answered;
+      await uploads.close();
       await folders.close();
       await embeddings?.close();
       limit.close();

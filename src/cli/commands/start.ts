@@ -81,6 +81,9 @@ export const start: Command = {
         ingestMemory: ingestMemory(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
+        onSampleReplaced: async (id: string) => {
+          await dropOurGreeting(proxy, id, secrets.ADMIN_TOKEN);
+        },
         // Absolute, because the chat may be on another site than the documents.
         docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         conversationDays: conversationDays(variables),

@@ -101,7 +101,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
     }
   };
 
-  /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models? } }`. */
+  /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models?, sources? } }`. */
   app.get(EXTENSIONS, async c => {
     await agentOf(c);
     const data = await upstream

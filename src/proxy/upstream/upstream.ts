@@ -44,6 +44,12 @@ export interface AnswerRequest {
   body?: object;
 }
 
+/** A request of the owner about sources; `path` below `/v2/chatbots/{chatbotId}/sources`. */
+export interface SourceRequest extends AnswerRequest {
+  /** The source that it is about. */
+  source?: string;
+}
+
 /** How the owner is named as the visitor of a draft chat. */
 const OWNER = 'owner';
 
@@ -71,7 +77,7 @@ const PROBE_MS = 3000;
 
 /**
  * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner the
- * extensions of our own service: a chat with unsaved settings, conversations, taught answers, and models.
+ * extensions of our own service: a chat with unsaved settings, conversations, taught answers, models, and sources.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -185,6 +191,24 @@ export class Upstream {
       ...path,
     ];
     return this.#send(method, url.join('/'), signal, body);
+  }
+
+  /** What the agent answers from. A service without this extension answers 404. */
+  sources(
+    chatbotId: string,
+    { method, path, source, body }: SourceRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const url = [
+      this.#config.servicesUrl,
+      'v2',
+      'chatbots',
+      encodeURIComponent(chatbotId),
+      'sources',
+      ...path,
+    ];
+    const query = source === undefined ? '' : `?${new URLSearchParams({ source })}`;
+    return this.#send(method, url.join('/') + query, signal, body);
   }
 
   /** The models of the service. A service without this extension answers 404. */

@@ -5,9 +5,11 @@ import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
+import type { Uploads } from '../knowledge/sources/uploads.ts';
 import type { ServiceMetrics } from '../operations/metrics.ts';
 import type { MessageIndex, StorageEngine } from '../storage/engine.ts';
 import type { Database } from '../storage/tables.ts';
+import type { TaughtAnswers } from '../taught/taught-answers.ts';
 import type { Admission } from './admission.ts';
 
 /** What the routes use; one for each service. */
@@ -27,6 +29,8 @@ export interface RouteContext {
   isDraining: () => boolean;
   logger: ServiceLogger | undefined;
   metrics: ServiceMetrics;
+  taught: TaughtAnswers;
+  uploads: Uploads;
   /** The models in use. */
   models: () => ModelsState;
   /** Asks the endpoint for its models. */
@@ -42,6 +46,10 @@ export interface Call {
   conversationId: string;
   /** `answerId` of the path; empty where the path has none. */
   answerId: string;
+  /** `documentId` of the path; empty where the path has none. */
+  documentId: string;
+  /** `uploadId` of the path; empty where the path has none. */
+  uploadId: string;
   /** The caller's IP address, behind trusted proxies. */
   address: string | undefined;
   /** Of the response. An error response has those set before the error was thrown. */

@@ -32,6 +32,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 8, statements: conversationIndex, indexesConversations: true },
   // Answers that the owner has written.
   { id: 9, statements: taughtAnswers },
+  // Files that the owner uploads, and when a document was read.
+  { id: 10, statements: uploads },
 ];
 
 /**
@@ -107,6 +109,20 @@ function taughtAnswers({ generatedId }: StorageEngine): string[] {
     'create index taught_answers_by_agent on taught_answers (agent_id, number)',
     `create table taught_answer_versions (
       agent_id text primary key references agents (id), version integer not null)`,
+  ];
+}
+
+function uploads(): string[] {
+  return [
+    'alter table documents add column read_at bigint',
+    `create table uploads (
+      id text primary key, agent_id text not null references agents (id), name text not null, size bigint not null,
+      received bigint not null, hash text, fault text, warning text, leased_until bigint not null,
+      created_at bigint not null)`,
+    'create index uploads_by_agent on uploads (agent_id, name)',
+    `create table upload_pieces (
+      upload_id text not null references uploads (id), position bigint not null, data text not null,
+      primary key (upload_id, position))`,
   ];
 }
 

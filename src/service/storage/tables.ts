@@ -20,6 +20,10 @@ export interface Tables {
   passages: PassageRow;
   /** How many passages of an agent contain a term. */
   passage_terms: { agent_id: string; term: string; passages: number };
+  /** Files that the owner has uploaded, also those that are not complete. */
+  uploads: UploadRow;
+  /** In the order of `position`, the offset of its first byte. `data` is Base64, which every engine stores alike. */
+  upload_pieces: { upload_id: string; position: number; data: string };
   notes: { key: string; value: string };
   taught_answers: TaughtAnswerRow;
   /** Increases with each change of an agent's taught answers. */
@@ -151,6 +155,25 @@ export interface DocumentRow {
   /** Milliseconds and bytes. A file with the same values is not read again. */
   modified: number;
   size: number;
+  /** Null for a document that an earlier version has read. */
+  read_at: number | null;
+}
+
+export interface UploadRow {
+  id: string;
+  agent_id: string;
+  name: string;
+  size: number;
+  /** Bytes that have come. */
+  received: number;
+  /** Of the content; null until it is stored. The document in the index has the same. */
+  hash: string | null;
+  /** A `SkipCode`, if the file could not be used. */
+  fault: string | null;
+  warning: string | null;
+  /** Until then one process reads the file, and no other does. */
+  leased_until: number;
+  created_at: number;
 }
 
 export interface TaughtAnswerRow {

@@ -47,6 +47,18 @@ test('a proxy that names its agents serves no other one, to nobody and on no rou
       ],
     ),
     ['DELETE', `/v2/chatbots/${OTHER}/answers/${OTHER}`, AS_ADMIN],
+    ['GET', `/v2/chatbots/${OTHER}/sources`, AS_ADMIN],
+    ['DELETE', `/v2/chatbots/${OTHER}/sources?source=x`, AS_ADMIN],
+    ['GET', `/v2/chatbots/${OTHER}/sources/documents?source=x`, AS_ADMIN],
+    ['GET', `/v2/chatbots/${OTHER}/sources/documents/1`, AS_ADMIN],
+    ['DELETE', `/v2/chatbots/${OTHER}/sources/documents/1`, AS_ADMIN],
+    ['POST', `/v2/chatbots/${OTHER}/sources/ask`, AS_ADMIN, { question: 'How?' }],
+    [
+      'POST',
+      `/v2/chatbots/${OTHER}/sources/uploads/${OTHER}`,
+      AS_ADMIN,
+      { name: 'a.md', size: 1, offset: 0, data: 'YQ==' },
+    ],
     ['POST', `/v2/chatbots/${OTHER}/draft-chat`, AS_ADMIN, { message: 'hi', settings: {} }],
     ['POST', '/v2/chatbots/settings', AS_ADMIN, { chatbotId: OTHER, name: 'Ada' }],
   ];

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { now } from '../../storage/clock.ts';
 import type { PassageTerms, StorageEngine } from '../../storage/engine.ts';
 import type { Database } from '../../storage/tables.ts';
 import type { ReadDocument } from '../reading/document.ts';
@@ -47,7 +48,7 @@ export class DocumentWriter {
     const batch = new ChangeBatch<NewDocument>(changes => this.#change(changes));
     for (const document of documents) {
       const { content, agentId, ...row } = document;
-      const values = { ...row, agent_id: agentId, title: content.title };
+      const values = { ...row, agent_id: agentId, title: content.title, read_at: now() };
       const passages = content.passages.map((passage, position) => ({ ...passage, position }));
       const before = await this.#find(values);
       // Another process has stored the same content.
@@ -131,7 +132,7 @@ export class DocumentWriter {
   async #values(id: number): Promise<{ before: DocumentVersion; values: DocumentValues } | undefined> {
     const values = await this.#database
       .selectFrom('documents')
-      .select(['agent_id', 'source', 'path', 'title', 'url', 'hash', 'modified', 'size'])
+      .select(['agent_id', 'source', 'path', 'title', 'url', 'hash', 'modified', 'size', 'read_at'])
       .where('id', '=', id)
       .executeTakeFirst();
     return values && { before: { id, title: values.title, hash: values.hash }, values };

@@ -23,14 +23,23 @@ export class SampleDocuments {
     return needed;
   }
 
-  /** Removes the sample, if the agent has other documents now. A running service does not read it again. */
-  async forget(agentId: string): Promise<void> {
-    const sample = await readNote(this.#database, noteOf(agentId));
-    if (!sample) return;
+  /**
+   * Removes the sample, if the agent has other documents now. A running service does not read it again.
+   * @returns whether there was one
+   */
+  async forget(agentId: string): Promise<boolean> {
+    const sample = await readSample(this.#database, agentId);
+    if (!sample) return false;
     const sources = await this.#store.sources(agentId);
-    if (sources.every(source => source === sample)) return;
+    if (!sources.includes(sample) || sources.every(source => source === sample)) return false;
     await this.#store.removeSource(agentId, sample);
+    return true;
   }
+}
+
+/** The folder of the sample; undefined or empty if the agent has other documents. */
+export async function readSample(database: Database, agentId: string): Promise<string | undefined> {
+  return await readNote(database, noteOf(agentId));
 }
 
 function noteOf(agentId: string): string {

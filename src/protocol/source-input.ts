@@ -1,0 +1,52 @@
+/** Bodies and parameters of requests about sources. */
+import * as v from 'valibot';
+import { isTree } from './settings.ts';
+import { ASK_MAX, FILE_NAME_MAX, PIECE_MAX, type UploadPiece } from './sources.ts';
+import { parse, text } from './validation.ts';
+
+const DATA_MAX = Math.ceil(PIECE_MAX / 3) * 4;
+/** Bytes of the body of a piece, and of a question. */
+export const PIECE_BODY_MAX = DATA_MAX + 8 * 1024;
+export const ASK_BODY_MAX = 64 * 1024;
+/** Characters of the name of a source. */
+const SOURCE_MAX = 4096;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+const count = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be a whole number'),
+  v.minValue(0, 'must not be negative'),
+);
+
+/** The OpenAPI description contains these schemas, too. */
+export const uploadPieceSchema = v.object({
+  name: v.pipe(
+    text(1, FILE_NAME_MAX),
+    // A name, never a path: it is shown, and looked up in the database only.
+    v.check(name => !/[/\\\p{Cc}]/u.test(name), 'must be the name of a file'),
+  ),
+  size: count,
+  offset: count,
+  data: v.pipe(
+    v.string('must be a string'),
+    v.maxLength(DATA_MAX, `must have at most ${DATA_MAX} characters`),
+    v.check(data => data.length % 4 === 0 && BASE64.test(data), 'must be Base64'),
+  ),
+});
+export const askSchema = v.object({ question: text(1, ASK_MAX) });
+const sourceSchema = v.object({ source: text(1, SOURCE_MAX) });
+
+/** @throws ProtocolError `invalid_request` naming the field and its rule */
+export function parseUploadPiece(body: unknown): UploadPiece {
+  return parse(uploadPieceSchema, isTree(body) ? body : {});
+}
+
+/** @throws ProtocolError `invalid_request` naming the field and its rule */
+export function parseAsk(body: unknown): { question: string } {
+  return parse(askSchema, isTree(body) ? body : {});
+}
+
+/** The name of a source in a query. @throws ProtocolError `invalid_request` */
+export function parseSource(params: URLSearchParams): string {
+  return parse(sourceSchema, { source: params.get('source') ?? '' }).source;
+}
