@@ -29,6 +29,7 @@ import {
   type TaughtAnswer,
   type UnansweredGroup,
 } from '../../src/protocol/taught-answers.ts';
+import type { SourceServer } from './source-server.ts';
 
 export const ADMIN_TOKEN = 'admin-canary-3c1f';
 export const AGENT_ID = '6f1c2a54-6a53-4c8e-9d0b-0d8a1f3f2b10';
@@ -58,6 +59,8 @@ export class AdminServer {
   documentation = false;
   /** What the service says of its models; undefined for a service that has no such report. */
   models: ModelsReport | undefined;
+  /** What the agent answers from; undefined for a service that does not say. */
+  sources: SourceServer | undefined;
   readonly #deletedAnswers = new Map<string, TaughtAnswer>();
   /** Answers instead of the routes while it returns something. */
   intercept: ((method: string, path: string) => Response | undefined) | undefined;
@@ -125,6 +128,7 @@ export class AdminServer {
             ...(this.conversations && { conversations: { days: 180 } }),
             ...(this.answers && { answers: true }),
             ...(this.models && { models: true }),
+            ...(this.sources && { sources: true }),
           },
         });
       case `GET ${chatbot}/models`:
@@ -139,6 +143,11 @@ export class AdminServer {
       case `GET ${chatbot}/usage`:
         return Response.json({ data: this.usage });
       default: {
+        const sources = `${chatbot}/sources`;
+        if (this.sources && url.pathname.startsWith(sources)) {
+          const path = url.pathname.slice(sources.length).split('/').filter(Boolean);
+          return Response.json({ data: this.sources.handle(method, path, url, body) });
+        }
         if (this.answers && url.pathname.startsWith(`${chatbot}/answers`))
           return Response.json({
             data: this.#answer(method, url.pathname.slice(`${chatbot}/answers/`.length).split('/'), body),

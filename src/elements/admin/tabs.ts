@@ -41,6 +41,11 @@ export const TABS: readonly TabEntry[] = [
     load: () => import('./answers/answers-tab.ts'),
     isShown: ({ extensions }) => extensions.answers === true,
   },
+  {
+    id: 'knowledge',
+    load: () => import('./knowledge/knowledge-tab.ts'),
+    isShown: ({ extensions }) => extensions.sources === true,
+  },
   { id: 'contacts', load: () => import('./contacts/contacts-tab.ts') },
   { id: 'install', load: () => import('./install/install-tab.ts') },
   { id: 'usage', load: () => import('./usage/usage-tab.ts') },

@@ -1,5 +1,6 @@
 import type { SettingsGroup } from '../../protocol/settings-rows.ts';
 import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
+import type { PassageFinding, SkipCode, SourceKind } from '../../protocol/sources.ts';
 
 export type SettingKey = (typeof SETTINGS_TABLE)[number]['key'];
 export type FeatureKey = (typeof NULLABLE_OBJECTS)[number];
@@ -7,6 +8,7 @@ export type TabName =
   | 'agent'
   | 'conversations'
   | 'answers'
+  | 'knowledge'
   | 'greeting'
   | 'look'
   | 'opening'
@@ -47,6 +49,7 @@ export interface AdminStrings {
   json: JsonStrings;
   conversations: ConversationsStrings;
   answers: AnswersStrings;
+  knowledge: KnowledgeStrings;
   contacts: ContactStrings;
   importing: ImportStrings;
   install: InstallStrings;
@@ -149,6 +152,54 @@ export interface ModelStrings {
   available: (count: number) => string;
   /** The name of a page of the documentation. */
   guide: string;
+}
+
+/** What the agent answers from. A source is a folder, a website, or the uploaded files. */
+export interface KnowledgeStrings {
+  text: string;
+  choose: string;
+  /** Beside the button that chooses files. */
+  drop: string;
+  write: string;
+  title: string;
+  body: string;
+  bodyHint: string;
+  discard: string;
+  /** Names the list of files that were chosen. */
+  uploads: string;
+  waiting: string;
+  reading: string;
+  stored: string;
+  /** A part of the file could not be read. */
+  partly: string;
+  /** Takes a file off the list of uploads. */
+  hide: string;
+  /** Why a file was not read, and what to do. */
+  skipped: Record<SkipCode, string>;
+  ask: string;
+  askText: string;
+  find: string;
+  /** Before the words of the question that a passage has, or lacks. */
+  found: string;
+  missing: string;
+  verdicts: Record<PassageFinding['verdict'], string>;
+  nothingFound: string;
+  taught: (question: string) => string;
+  sources: string;
+  none: string;
+  kinds: Record<SourceKind, string>;
+  sampleText: string;
+  followed: string;
+  /** Numbers as the language writes them, here and below. */
+  counts: (documents: string, passages: string) => string;
+  readAt: (date: string) => string;
+  documents: string;
+  passages: (count: string) => string;
+  first: (count: string) => string;
+  forget: string;
+  forgetQuestion: string;
+  keep: string;
+  forgotten: (name: string) => string;
 }
 
 export interface AccessStrings {

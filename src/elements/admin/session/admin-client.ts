@@ -14,16 +14,8 @@ import {
 } from '../../../protocol/conversations.ts';
 import type { Extensions } from '../../../protocol/extension-headers.ts';
 import { type ModelsReport, readModelsReport } from '../../../protocol/models-state.ts';
-import {
-  defaultSettings,
-  isTree,
-  mergeSettings,
-  type Settings,
-  type SettingsPatch,
-} from '../../../protocol/settings.ts';
-import type { SettingsRow } from '../../../protocol/settings-rows.ts';
-import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
-import { patchOf } from './setting-changes.ts';
+import { isTree, type Settings, type SettingsPatch } from '../../../protocol/settings.ts';
+import { readSettings } from './read-settings.ts';
 
 // Loads up front what ClientError would import later: after one failed import Firefox never retries, and no error body could be read.
 
@@ -213,11 +205,12 @@ export class AdminClient {
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
     if (!isTree(data)) return {};
-    const { conversations, answers, models } = data;
+    const { conversations, answers, models, sources } = data;
     return {
       ...(isTree(conversations) && { conversations: { days: finiteNumber(conversations.days) ?? null } }),
       ...(answers === true && { answers }),
       ...(models === true && { models }),
+      ...(sources === true && { sources }),
     };
   }
 
@@ -228,6 +221,19 @@ export class AdminClient {
       ['v2', 'chatbots', this.agentId, 'answers', ...path],
       body ? { body } : {},
     );
+    return dataOf(answer);
+  }
+
+  /** A request about sources. @param path below `sources` @returns the answer's `data` @throws ClientError */
+  async sources(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: readonly string[],
+    { source, body }: { source?: string; body?: object } = {},
+  ): Promise<unknown> {
+    const { body: answer } = await this.#send(method, ['v2', 'chatbots', this.agentId, 'sources', ...path], {
+      ...(body && { body }),
+      ...(source !== undefined && { query: new URLSearchParams({ source }) }),
+    });
     return dataOf(answer);
   }
 
@@ -360,37 +366,4 @@ function dataOf(body: unknown): unknown {
 
 function finiteNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/**
- * Reads settings from an older or newer server. A value that is missing or has another type becomes the default, an
- * object that can be null becomes null; unknown keys are dropped.
- */
-export function readSettings(answer: unknown): Settings {
-  const off = NULLABLE_OBJECTS.filter(key => !isTree(ownValue(answer, [key])));
-  const known: { key: string; after: unknown }[] = off.map(key => ({ key, after: null }));
-  for (const row of SETTINGS_TABLE) {
-    const path = row.key.split('.');
-    if (off.some(key => key === path[0])) continue;
-    const value = ownValue(answer, path);
-    known.push({ key: row.key, after: hasKind(row, value) ? value : row.default });
-  }
-  return mergeSettings(defaultSettings(), patchOf(known));
-}
-
-function ownValue(answer: unknown, path: readonly string[]): unknown {
-  let node = answer;
-  for (const step of path) {
-    if (!isTree(node) || !Object.hasOwn(node, step)) return undefined;
-    node = node[step];
-  }
-  return node;
-}
-
-function hasKind(row: SettingsRow, value: unknown): boolean {
-  if (Array.isArray(row.default)) {
-    return Array.isArray(value) && value.every(entry => typeof entry === 'string');
-  }
-  if (row.kind === 'optional-number') return value === null || typeof value === 'number';
-  return typeof value === typeof row.default;
 }

@@ -1,0 +1,32 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import type { PassageFinding, QuestionFindings } from '../../../protocol/sources.ts';
+import { icon } from '../icons.ts';
+
+/** What is found for a question, and which of its words each passage contains. */
+export function renderFindings(
+  { taught, passages }: QuestionFindings,
+  strings: AdminStrings,
+): TemplateResult {
+  const { knowledge: words } = strings;
+  return html`
+    ${taught ? html`<p class="outcome" dir="auto">${icon('answers')} ${words.taught(taught.question)}</p>` : nothing}
+    ${passages.length === 0 && !taught ? html`<p class="nothing">${words.nothingFound}</p>` : nothing}
+    ${passages.length > 0 ? html`<ol class="findings">${passages.map(passage => renderFinding(passage, strings))}</ol>` : nothing}`;
+}
+
+function renderFinding(
+  { title, heading, body, verdict, found, missing }: PassageFinding,
+  { knowledge: words, form }: AdminStrings,
+): TemplateResult {
+  const list = (label: string, terms: readonly string[]): unknown =>
+    terms.length === 0 ? nothing : html`<span>${label}${form.colon}<bdi>${terms.join(', ')}</bdi></span>`;
+  return html`<li>
+    <strong dir="auto">${heading ? `${title} › ${heading}` : title}</strong>
+    <p class="about">
+      <span class="badge">${words.verdicts[verdict]}</span>
+      ${list(words.found, found)} ${list(words.missing, missing)}
+    </p>
+    <p class="body" dir="auto">${body}</p>
+  </li>`;
+}

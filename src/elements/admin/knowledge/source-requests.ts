@@ -1,0 +1,60 @@
+import { ClientError } from '../../../client/transport/client-error.ts';
+import { isTree } from '../../../protocol/settings.ts';
+import type {
+  DocumentPassage,
+  KnowledgeDocument,
+  KnowledgeSource,
+  QuestionFindings,
+  UploadPiece,
+  UploadState,
+} from '../../../protocol/sources.ts';
+import type { AdminClient } from '../session/admin-client.ts';
+
+/** @throws ClientError */
+export async function listSources(client: AdminClient): Promise<KnowledgeSource[]> {
+  return listOf(await client.sources('GET', []));
+}
+
+/** @throws ClientError */
+export async function forgetSource(client: AdminClient, source: string): Promise<void> {
+  await client.sources('DELETE', [], { source });
+}
+
+/** @throws ClientError */
+export async function listDocuments(client: AdminClient, source: string): Promise<KnowledgeDocument[]> {
+  return listOf(await client.sources('GET', ['documents'], { source }));
+}
+
+/** @throws ClientError */
+export async function listPassages(client: AdminClient, id: number): Promise<DocumentPassage[]> {
+  return listOf(await client.sources('GET', ['documents', String(id)]));
+}
+
+/** @throws ClientError */
+export async function forgetDocument(client: AdminClient, id: number): Promise<void> {
+  await client.sources('DELETE', ['documents', String(id)]);
+}
+
+/** @throws ClientError */
+export async function sendPiece(client: AdminClient, id: string, body: UploadPiece): Promise<UploadState> {
+  const data = await client.sources('POST', ['uploads', id], { body });
+  if (!isTree(data) || typeof data.received !== 'number' || typeof data.status !== 'string')
+    throw unreadable();
+  return data as unknown as UploadState;
+}
+
+/** @throws ClientError */
+export async function askSources(client: AdminClient, question: string): Promise<QuestionFindings> {
+  const data = await client.sources('POST', ['ask'], { body: { question } });
+  if (!isTree(data) || !Array.isArray(data.passages)) throw unreadable();
+  return data as unknown as QuestionFindings;
+}
+
+function listOf<T>(data: unknown): T[] {
+  if (!Array.isArray(data)) throw unreadable();
+  return data as T[];
+}
+
+function unreadable(): ClientError {
+  return new ClientError('unreadable', 'expected sources');
+}

@@ -1,0 +1,37 @@
+import { defaultSettings, isTree, mergeSettings, type Settings } from '../../../protocol/settings.ts';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+import { patchOf } from './setting-changes.ts';
+
+/**
+ * Reads settings from an older or newer server. A value that is missing or has another type becomes the default, an
+ * object that can be null becomes null; unknown keys are dropped.
+ */
+export function readSettings(answer: unknown): Settings {
+  const off = NULLABLE_OBJECTS.filter(key => !isTree(ownValue(answer, [key])));
+  const known: { key: string; after: unknown }[] = off.map(key => ({ key, after: null }));
+  for (const row of SETTINGS_TABLE) {
+    const path = row.key.split('.');
+    if (off.some(key => key === path[0])) continue;
+    const value = ownValue(answer, path);
+    known.push({ key: row.key, after: hasKind(row, value) ? value : row.default });
+  }
+  return mergeSettings(defaultSettings(), patchOf(known));
+}
+
+function ownValue(answer: unknown, path: readonly string[]): unknown {
+  let node = answer;
+  for (const step of path) {
+    if (!isTree(node) || !Object.hasOwn(node, step)) return undefined;
+    node = node[step];
+  }
+  return node;
+}
+
+function hasKind(row: SettingsRow, value: unknown): boolean {
+  if (Array.isArray(row.default)) {
+    return Array.isArray(value) && value.every(entry => typeof entry === 'string');
+  }
+  if (row.kind === 'optional-number') return value === null || typeof value === 'number';
+  return typeof value === typeof row.default;
+}

@@ -1,0 +1,208 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { PIECE_MAX, UPLOADS } from '../../../src/protocol/sources.ts';
+import type { AdminServer } from '../../fakes/admin-server.ts';
+import { finding, SourceServer } from '../../fakes/source-server.ts';
+import { allByRole, byRole, fill, textbox } from '../by-role.ts';
+import { DANGEROUS } from '../markdown/xss-corpus.ts';
+import { waitUntil } from '../wait-until.ts';
+import { type Opened, open } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  await setViewport({ width: 1000, height: 800 });
+  document.documentElement.removeAttribute('style');
+});
+
+interface Desk extends Opened {
+  tab: HTMLElement;
+  sources: SourceServer;
+}
+
+async function openKnowledge(
+  prepare: (sources: SourceServer, server: AdminServer) => void = () => {},
+  lang = 'en',
+): Promise<Desk> {
+  const sources = new SourceServer();
+  const opened = await open(server => {
+    server.sources = sources;
+    prepare(sources, server);
+  }, lang);
+  opened.root.querySelector<HTMLElement>('#tab-knowledge')!.click();
+  const tab = opened.root.querySelector<HTMLElement>('[role=tabpanel]')!;
+  await waitUntil(() => tab.querySelector('.sources, .nothing'), 'the sources are listed');
+  return { ...opened, tab, sources };
+}
+
+function choose(tab: HTMLElement, ...files: File[]): void {
+  const input = tab.querySelector<HTMLInputElement>('input[type=file]')!;
+  const chosen = new DataTransfer();
+  for (const file of files) chosen.items.add(file);
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change'));
+}
+
+async function openDetails(tab: HTMLElement, selector: string, shown: string): Promise<void> {
+  tab.querySelector<HTMLElement>(`${selector} > summary`)!.click();
+  await waitUntil(() => tab.querySelector(shown), `${shown} is shown`);
+}
+
+const textIn = (tab: HTMLElement, selector: string): string => tab.querySelector(selector)?.textContent ?? '';
+
+describe('knowledge', () => {
+  it('is absent in front of a service that does not offer it', async () => {
+    const { root } = await open();
+    expect(root.querySelector('#tab-knowledge')).to.equal(null);
+  });
+
+  it('takes several files, also a large one in pieces, and lists them', async () => {
+    const { tab, sources, server } = await openKnowledge();
+    const large = 'x'.repeat(2 * PIECE_MAX + 5);
+    choose(tab, new File([large], 'large.txt'), new File(['# Tents'], 'tents.md'));
+    await waitUntil(() => tab.querySelectorAll('.uploads .about .glyph').length === 2, 'both are stored');
+    expect(sources.textOf('large.txt') === large).to.equal(true);
+    expect(server.seen.filter(({ path }) => path.includes('/uploads/')).length).to.equal(4);
+    await waitUntil(() => textIn(tab, '.sources').includes('Documents: 2'), 'they are counted');
+    for (const button of allByRole(tab, 'button', /^Remove from this list/)) button.click();
+    await waitUntil(() => tab.querySelector('.uploads') === null, 'the list of uploads is empty');
+  });
+
+  it('takes files that are dropped', async () => {
+    const { tab, sources } = await openKnowledge();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['# Tents'], 'tents.md'));
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    tab.querySelector('.drop')!.dispatchEvent(drop);
+    expect(drop.defaultPrevented).to.equal(true);
+    await waitUntil(() => sources.textOf('tents.md') === '# Tents', 'it is uploaded');
+  });
+
+  it('says why a file was not read and what to do', async () => {
+    const { tab } = await openKnowledge();
+    choose(tab, new File(['x'], 'skip.pdf'));
+    await waitUntil(() => tab.querySelector('.uploads .fault'), 'the reason is shown');
+    expect(textIn(tab, '.uploads .fault')).to.contain('text recognition');
+    expect(tab.querySelector('.sources')).to.equal(null);
+  });
+
+  it('goes on with an upload that the network broke off', async () => {
+    let failures = 1;
+    const { tab, sources, server } = await openKnowledge();
+    server.intercept = (_, path) => {
+      if (!path.includes('/uploads/') || failures-- !== 0) return undefined;
+      return Response.json({ error: { code: 'upstream_unavailable', message: 'away' } }, { status: 502 });
+    };
+    const large = 'y'.repeat(PIECE_MAX + 5);
+    choose(tab, new File([large], 'large.txt'));
+    await waitUntil(() => tab.querySelector('.uploads .fault'), 'the failure is shown');
+    byRole(tab, 'button', 'Try again: large.txt').click();
+    await waitUntil(() => tab.querySelector('.uploads .about .glyph'), 'it is stored');
+    expect(sources.textOf('large.txt') === large).to.equal(true);
+  });
+
+  it('stores a text that is written here', async () => {
+    const { tab, sources, root } = await openKnowledge();
+    byRole(tab, 'button', 'Write a text').click();
+    await waitUntil(() => root.activeElement?.id === 'text-title', 'the title has the focus');
+    fill(textbox(tab, 'Title'), 'Opening / hours');
+    fill(textbox(tab, 'Text'), 'From nine to five.');
+    byRole(tab, 'button', 'Save').click();
+    await waitUntil(
+      () => sources.textOf('Opening   hours.md') ?? sources.textOf('Opening hours.md'),
+      'it is stored',
+    );
+    await waitUntil(() => tab.querySelector('.sources'), 'the source is listed');
+    await waitUntil(() => root.activeElement?.classList.contains('write'), 'the button has the focus');
+  });
+
+  it('shows documents, their passages, and forgets one or all', async () => {
+    const { tab, root } = await openKnowledge(sources => {
+      sources.addSource(UPLOADS, 'uploads', ['a.md', 'b.md']);
+      sources.addSource('/srv/docs', 'folder', ['c.md'], true);
+      sources.addSource('https://shop.example/', 'site', ['https://shop.example/a']);
+    });
+    expect(
+      allByRole(tab, 'button', /^Forget/).map(button => button.getAttribute('aria-label')),
+    ).to.deep.equal(['Forget: Uploaded files', 'Forget: https://shop.example/']);
+    await openDetails(tab, '.sources > li > details', '.documents');
+    await openDetails(tab, '.documents > li > details', '.passages');
+    expect(textIn(tab, '.passages')).to.contain('Wash a tent by hand.');
+    byRole(tab, 'button', 'Forget: a.md').click();
+    await waitUntil(() => root.activeElement?.textContent === 'Keep', 'it asks first');
+    byRole(tab, 'group').querySelector<HTMLElement>('.danger')!.click();
+    await waitUntil(() => textIn(tab, '.done') === 'Forgotten: a.md', 'it is forgotten');
+    await waitUntil(() => tab.querySelectorAll('.documents > li').length === 1, 'the other one stays');
+    byRole(tab, 'button', 'Forget: https://shop.example/').click();
+    await waitUntil(() => root.activeElement?.textContent === 'Keep', 'it asks first');
+    byRole(tab, 'button', 'Keep').click();
+    await waitUntil(() => root.activeElement?.id === 'sources-title', 'the focus is near');
+    expect(textIn(tab, '.sources')).to.contain('https://shop.example/');
+  });
+
+  it('shows what is found for a question and why', async () => {
+    const { tab } = await openKnowledge(sources => {
+      sources.findings = {
+        taught: { id: crypto.randomUUID(), question: 'Do you wash tents?' },
+        passages: [finding('Tents', { heading: 'Washing', found: ['wash', 'tent'], missing: ['soap'] })],
+      };
+    });
+    fill(textbox(tab, 'Question'), 'How do I wash a tent with soap?');
+    byRole(tab, 'button', 'Find').click();
+    await waitUntil(() => tab.querySelector('.findings'), 'the passages are shown');
+    const shown = textIn(tab, '.findings');
+    for (const part of ['Tents › Washing', 'Is quoted', 'Contains: wash, tent', 'Lacks: soap'])
+      expect(shown.replace(/\s+/g, ' ')).to.contain(part);
+    expect(textIn(tab, '.outcome')).to.contain('Do you wash tents?');
+  });
+
+  it('shows names, titles and passages as text, whatever they contain', async () => {
+    let ran = 0;
+    (globalThis as { alert: unknown }).alert = () => ran++;
+    const hostile = DANGEROUS.join('\n');
+    const { tab } = await openKnowledge(sources => {
+      sources.addSource(UPLOADS, 'uploads', [hostile]);
+      sources.addSource(`https://x.example/${hostile}`, 'site', ['a']);
+      sources.passages[0] = { heading: hostile, body: hostile };
+      sources.findings = {
+        taught: { id: 'x', question: hostile },
+        passages: [finding(hostile, { heading: hostile, found: [hostile], url: 'javascript:alert(1)' })],
+      };
+    });
+    await openDetails(tab, '.sources > li > details', '.documents');
+    await openDetails(tab, '.documents > li > details', '.passages');
+    fill(textbox(tab, 'Question'), 'x');
+    byRole(tab, 'button', 'Find').click();
+    await waitUntil(() => tab.querySelector('.findings'), 'the passages are shown');
+    choose(tab, new File(['x'], '<img src=x onerror=alert(1)>skip.md'));
+    await waitUntil(() => tab.querySelector('.uploads .fault'), 'the upload is listed');
+    expect(tab.querySelector('script, img, iframe, object, embed, svg:not(.glyph), style, a')).to.equal(null);
+    expect(ran).to.equal(0);
+  });
+
+  for (const lang of ['en', 'ar'])
+    it(`is accessible and fits 320 pixels, light and dark, in ${lang}`, async () => {
+      for (const scheme of ['light', 'dark']) {
+        document.documentElement.style.colorScheme = scheme;
+        await setViewport({ width: 320, height: 700 });
+        const { tab, panel } = await openKnowledge(sources => {
+          sources.addSource(UPLOADS, 'uploads', ['a-very-long-name-of-a-document-without-any-space.md']);
+          sources.addSource('/srv/docs', 'sample', ['c.md'], true);
+          sources.findings = { taught: null, passages: [finding('Tents', { found: ['tent'] })] };
+        }, lang);
+        await openDetails(tab, '.sources > li > details', '.documents');
+        await openDetails(tab, '.documents > li > details', '.passages');
+        choose(tab, new File(['x'], 'skip.pdf'));
+        await waitUntil(() => tab.querySelector('.uploads .fault'), 'the upload is listed');
+        fill(tab.querySelector<HTMLInputElement>('#ask-question')!, 'x');
+        tab.querySelector<HTMLElement>('.ask button')!.click();
+        await waitUntil(() => tab.querySelector('.findings'), 'the passages are shown');
+        await expect(panel).to.be.accessible();
+        expect(tab.scrollWidth, 'the list').to.be.at.most(tab.clientWidth);
+        tab.querySelector<HTMLElement>('.write')!.click();
+        await waitUntil(() => tab.querySelector('#text-body'), 'the form is open');
+        await expect(panel).to.be.accessible();
+      }
+    });
+});
