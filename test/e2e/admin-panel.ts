@@ -11,6 +11,7 @@ export const TABS = [
   'Access',
   'Conversations',
   'Answers',
+  'Knowledge',
   'Contacts',
   'Install',
   'Usage',

@@ -31,7 +31,6 @@ export interface SourceRoutesOptions {
 const TIMEOUT_MS = 60_000;
 
 const SOURCES = '/v2/chatbots/:chatbotId/sources';
-const DOCUMENTS = `${SOURCES}/documents`;
 
 /** What an agent answers from, for the owner: an extension of our own service. */
 export function sourceRoutes({
@@ -76,20 +75,20 @@ export function sourceRoutes({
   });
 
   /** For the owner: the documents of a `source`. */
-  app.get(DOCUMENTS, async c => {
+  app.get(`${SOURCES}/documents`, async c => {
     const agentId = await agentOf(c);
     const request = { method: 'GET', path: ['documents'], source: sourceOf(c) } as const;
     return await forward(c, agentId, request, Array.isArray);
   });
 
   /** For the owner: the passages of a document as they are searched. */
-  app.get(`${DOCUMENTS}/:documentId`, async c => {
+  app.get(`${SOURCES}/documents/:documentId`, async c => {
     const agentId = await agentOf(c);
     return await forward(c, agentId, { method: 'GET', path: ['documents', readId(c)] }, Array.isArray);
   });
 
   /** For the owner: forgets an uploaded file. */
-  app.delete(`${DOCUMENTS}/:documentId`, async c => {
+  app.delete(`${SOURCES}/documents/:documentId`, async c => {
     const agentId = await agentOf(c);
     return await forward(c, agentId, { method: 'DELETE', path: ['documents', readId(c)] });
   });

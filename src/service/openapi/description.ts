@@ -2,8 +2,10 @@ import { CONVERSATIONS_PER_PAGE, CONVERSATIONS_PER_PAGE_MAX } from '../../protoc
 import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
 import { ANSWERS_MAX, QUESTION_DAYS } from '../../protocol/taught-answers.ts';
+import { errors, json, pathParameter } from './operations.ts';
 import { ref, schemas } from './schemas.ts';
 import type { JsonSchema } from './settings-schema.ts';
+import { sourcePaths } from './source-paths.ts';
 
 const FILTERS = ['q', 'state', 'from', 'to', 'user', 'visitor', 'language', 'ids'];
 
@@ -219,6 +221,7 @@ export function openApi(): JsonSchema {
           },
         },
       },
+      ...sourcePaths(),
       '/v2/chatbots/settings': {
         post: {
           operationId: 'patchSettings',
@@ -237,14 +240,6 @@ export function openApi(): JsonSchema {
     },
   };
   return description;
-}
-
-function json(schema: string): JsonSchema {
-  return { content: { 'application/json': { schema: ref(schema) } } };
-}
-
-function errors(...statuses: number[]): JsonSchema {
-  return Object.fromEntries(statuses.map(status => [status, { description: 'Error.', ...json('Error') }]));
 }
 
 function chatResponses(): JsonSchema {
@@ -267,10 +262,6 @@ function withRateLimit(responses: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [status, { ...(response as object), headers }]),
   );
-}
-
-function pathParameter(name: string): JsonSchema {
-  return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 }
 
 function filterParameter(name: string): JsonSchema {

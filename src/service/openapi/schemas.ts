@@ -3,6 +3,8 @@ import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
 import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
 import { EMBEDDINGS_STATUSES, MODEL_STATUSES } from '../../protocol/models-state.ts';
+import { askSchema, uploadPieceSchema } from '../../protocol/source-input.ts';
+import { SKIP_CODES } from '../../protocol/sources.ts';
 import {
   answerCheckSchema,
   taughtAnswerPatchSchema,
@@ -99,6 +101,13 @@ export function schemas(): Record<string, JsonSchema> {
       }),
     }),
     ModelsReport: object({ data: modelsReport }),
+    SourceList: object({ data: { type: 'array', items: object(source) } }),
+    DocumentList: object({ data: { type: 'array', items: object(document) } }),
+    PassageList: object({ data: { type: 'array', items: object({ heading: text, body: text }) } }),
+    UploadPiece: fromValidator(uploadPieceSchema),
+    UploadState: object({ data: uploadState }),
+    Ask: fromValidator(askSchema),
+    QuestionFindings: object({ data: object(findings) }),
     SettingsPatch: settingsPatchSchema(),
     Message: object({ message: text }),
     Error: object({
@@ -191,6 +200,39 @@ const taughtAnswer: Record<string, JsonSchema> = {
   uses: { ...count, description: 'How often it was given.' },
   createdAt: seconds,
   updatedAt: seconds,
+};
+const source: Record<string, JsonSchema> = {
+  name: text,
+  kind: { enum: ['uploads', 'folder', 'site', 'sample'] },
+  isFollowed: { type: 'boolean' },
+  documents: count,
+  passages: count,
+  readAt: { type: ['integer', 'null'], description: 'Unix seconds.' },
+};
+const document: Record<string, JsonSchema> = {
+  ...{ id: count, path: text, title: text, url: text, size: count, passages: count },
+  readAt: { type: ['integer', 'null'], description: 'Unix seconds.' },
+};
+const uploadState: JsonSchema = {
+  ...object({
+    received: { ...count, description: 'Where the next piece begins.' },
+    status: { enum: ['receiving', 'reading', 'stored', 'skipped'] },
+    reason: { enum: [...SKIP_CODES] },
+    warning: text,
+  }),
+  required: ['received', 'status'],
+};
+const findings: Record<string, JsonSchema> = {
+  taught: { type: ['object', 'null'], properties: { id: uuid, question: text } },
+  passages: {
+    type: 'array',
+    items: object({
+      ...{ title: text, url: text, heading: text, body: text },
+      verdict: { enum: ['answers', 'may-help', 'too-little'] },
+      found: { type: 'array', items: text },
+      missing: { type: 'array', items: text },
+    }),
+  },
 };
 const modelsReport: JsonSchema = {
   ...object({
