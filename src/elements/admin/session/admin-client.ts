@@ -135,10 +135,14 @@ export class AdminClient {
     }
   }
 
-  /** The address of a page of our documentation, if the server has it, as `agent-chat start` does. Never throws. */
+  /**
+   * The address of a page of our documentation, if the server of this page has it, as `agent-chat start` does. A page of
+   * another origin could not find that out, and its console would report an error. Never throws.
+   */
   async documentation(page: string): Promise<string | undefined> {
     try {
       const address = proxyUrl(this.endpoint, 'demo', 'docs', page);
+      if (new URL(address, document.baseURI).origin !== location.origin) return undefined;
       const { ok } = await this.#fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) });
       return ok ? address : undefined;
     } catch {
