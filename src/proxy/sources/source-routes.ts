@@ -54,7 +54,7 @@ export function sourceRoutes({
     isExpected: (data: unknown) => boolean = isTree,
   ): Promise<Response> => {
     const answer = await sendOnce(c, logger, TIMEOUT_MS, signal =>
-      upstream.sources(agentId, request, signal),
+      upstream.traced(c.get('trace')).sources(agentId, request, signal),
     );
     const body = JSON.parse(await readJsonText(answer.body, apiKey)) as unknown;
     if (!isTree(body) || !isExpected(body.data)) throw unavailable();
