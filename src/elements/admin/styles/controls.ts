@@ -2,6 +2,9 @@ import { css } from '../../css.ts';
 
 /** Buttons, fields and switches of every tab. */
 export const controlStyles = css`
+  a {
+    color: var(--_accent);
+  }
   button,
   input,
   textarea,
