@@ -84,8 +84,8 @@ test('the manifest has the default of every custom property, and it is the one o
     .concat('src/elements/agent-chat/window/theme.ts')
     .map(file => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n');
-  // The styles compute these from other colours, or have more than one part.
-  const described = /^--agent-chat-(?:on-.*|focus|link|shadow)$/;
+  // The styles compute these from other values, or have more than one part.
+  const described = /^--agent-chat-(?:on-.*|focus|launcher-radius|link|shadow)$/;
   for (const { name, default: value } of chat.cssProperties!) {
     assert.ok(value, name);
     if (described.test(name)) continue;
