@@ -142,7 +142,7 @@ describe('the admin panel in a narrow place', () => {
   });
 
   it('begins the first field on a phone within 300 pixels below the top of a page with a bar', async () => {
-    await setViewport({ width: 374, height: 800 });
+    await setViewport({ width: 390, height: 800 });
     const { root, panel } = await open();
     const field = root.querySelector('[part=field]')!.getBoundingClientRect();
     expect(field.top - panel.getBoundingClientRect().top).to.be.below(240);
