@@ -10,7 +10,7 @@ export interface KnowledgeSource {
   /** The folder, or the address of the sitemap or page; `UPLOADS` for uploaded files. */
   name: string;
   kind: SourceKind;
-  /** Whether the service reads it again by itself, as the folders of `DOCS_DIR`. It cannot be forgotten here. */
+  /** Whether the service follows it and reads changes, as with the folders of `DOCS_DIR`. Such a source cannot be forgotten here. */
   isFollowed: boolean;
   documents: number;
   passages: number;

@@ -8,25 +8,12 @@ import {
   parseTaughtAnswerPatch,
 } from '../../protocol/taught-answer-input.ts';
 import { ANSWER_BODY_MAX, ANSWER_CONFLICTS, isAnswerId } from '../../protocol/taught-answers.ts';
-import type { Admin } from '../access/admin.ts';
-import type { ServedAgents } from '../access/agent-id.ts';
 import { readLimited } from '../http/body.ts';
-import type { Logger } from '../operations/logger.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { readJsonText } from '../upstream/json-answer.ts';
-import { refusal, unavailable } from '../upstream/refusals.ts';
-import { sendOnce } from '../upstream/send.ts';
-import type { AnswerRequest, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { askService, dataOf, type ExtensionRoutesOptions, ownedAgent } from '../upstream/ask-service.ts';
+import { refusal } from '../upstream/refusals.ts';
+import type { AnswerRequest, UpstreamAnswer } from '../upstream/upstream.ts';
 
-export interface AnswerRoutesOptions {
-  agents: ServedAgents;
-  admin: Admin;
-  upstream: Upstream;
-  logger: Logger;
-  apiKey: string;
-}
-
-const TIMEOUT_MS = 60_000;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 const ANSWERS = '/v2/chatbots/:chatbotId/answers';
@@ -35,20 +22,9 @@ const ANSWERS = '/v2/chatbots/:chatbotId/answers';
  * Answers that the owner has written: an extension of our own service. Bodies are validated here, because a refusal of the
  * service is not passed on.
  */
-export function answerRoutes({
-  agents,
-  admin,
-  upstream,
-  logger,
-  apiKey,
-}: AnswerRoutesOptions): Hono<ProxyEnv> {
+export function answerRoutes(options: ExtensionRoutesOptions): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
 
-  /** The agent of a request of the owner. @throws ProtocolError for anybody else */
-  const agentOf = async (c: Context<ProxyEnv>): Promise<string> => {
-    await admin.require(c.req.raw, c.get('address'));
-    return agents.readId(c.req.param('chatbotId')!);
-  };
   const forward = async (
     c: Context<ProxyEnv>,
     agentId: string,
@@ -56,45 +32,43 @@ export function answerRoutes({
     isExpected: (data: unknown) => boolean = isTree,
     status: 200 | 201 = 200,
   ): Promise<Response> => {
-    const answer = await sendOnce(c, logger, TIMEOUT_MS, async signal => {
-      const response = await upstream.traced(c.get('trace')).answers(agentId, request, signal);
+    const body = await askService(c, options, async (service, signal) => {
+      const response = await service.answers(agentId, request, signal);
       if (response.status === 409) throw await conflictIn(response);
       return response;
     });
-    const body = JSON.parse(await readJsonText(answer.body, apiKey)) as unknown;
-    if (!isTree(body) || !isExpected(body.data)) throw unavailable();
-    return c.json({ data: body.data }, status);
+    return c.json({ data: dataOf(body, isExpected) }, status);
   };
 
   /** For the owner: all taught answers, the latest first. 404 if the service does not support them. */
   app.get(ANSWERS, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     return await forward(c, agentId, { method: 'GET', path: [] }, Array.isArray);
   });
 
   /** For the owner: teaches an answer: `question`, `otherWays`, `answer`, `url`, `paused`. In force for the next question. */
   app.post(ANSWERS, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const body = parseTaughtAnswer(await readJson(c.req.raw, ANSWER_BODY_MAX));
     return await forward(c, agentId, { method: 'POST', path: [], body }, isTree, 201);
   });
 
   /** For the owner: questions of the last 90 days that got no answer, similar ones grouped. */
   app.get(`${ANSWERS}/unanswered`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     return await forward(c, agentId, { method: 'GET', path: ['unanswered'] }, Array.isArray);
   });
 
   /** For the owner: which questions of the last 90 days an answer would change; stores nothing. */
   app.post(`${ANSWERS}/check`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const body = parseAnswerCheck(await readJson(c.req.raw, ANSWER_BODY_MAX));
     return await forward(c, agentId, { method: 'POST', path: ['check'], body });
   });
 
   /** For the owner: changes the given fields of an answer, such as `paused`. */
   app.post(`${ANSWERS}/:answerId`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const id = readId(c);
     const body = parseTaughtAnswerPatch(await readJson(c.req.raw, ANSWER_BODY_MAX));
     return await forward(c, agentId, { method: 'POST', path: [id], body });
@@ -102,13 +76,13 @@ export function answerRoutes({
 
   /** For the owner: deletes an answer; `restore` undoes it for 30 days. */
   app.delete(`${ANSWERS}/:answerId`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     return await forward(c, agentId, { method: 'DELETE', path: [readId(c)] });
   });
 
   /** For the owner: undoes the deletion of an answer. */
   app.post(`${ANSWERS}/:answerId/restore`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     return await forward(c, agentId, { method: 'POST', path: [readId(c), 'restore'] });
   });
 

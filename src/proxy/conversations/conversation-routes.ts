@@ -13,29 +13,18 @@ import {
   parsePerson,
 } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { Admin } from '../access/admin.ts';
-import type { ServedAgents } from '../access/agent-id.ts';
 import { digest } from '../access/signing.ts';
 import { subjectOf } from '../access/visitors.ts';
-import type { Logger } from '../operations/logger.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { storeUnavailable } from '../stores/stores.ts';
-import { readJsonText } from '../upstream/json-answer.ts';
+import { askService, type ExtensionRoutesOptions, ownedAgent } from '../upstream/ask-service.ts';
 import { unavailable } from '../upstream/refusals.ts';
-import { sendOnce } from '../upstream/send.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { UsageStore } from '../usage/usage-store.ts';
 
-export interface ConversationRoutesOptions {
-  agents: ServedAgents;
-  admin: Admin;
-  upstream: Upstream;
+export interface ConversationRoutesOptions extends ExtensionRoutesOptions {
   store: UsageStore;
-  logger: Logger;
-  apiKey: string;
 }
 
-const TIMEOUT_MS = 60_000;
 /** Milliseconds for the request that asks what the service offers. The panel waits for it. */
 const PROBE_MS = 2000;
 
@@ -44,21 +33,9 @@ const CONVERSATIONS = '/v2/chatbots/:chatbotId/conversations';
 
 /** Visitors' conversations for the owner: an extension of our own service. The proxy adds the ratings, which it stores. */
 export function conversationRoutes(options: ConversationRoutesOptions): Hono<ProxyEnv> {
-  const { agents, admin, upstream, store, logger, apiKey } = options;
+  const { upstream, store } = options;
   const app = new Hono<ProxyEnv>();
 
-  /** The agent of a request of the owner. @throws ProtocolError for anybody else */
-  const agentOf = async (c: Context<ProxyEnv>): Promise<string> => {
-    await admin.require(c.req.raw, c.get('address'));
-    return agents.readId(c.req.param('chatbotId')!);
-  };
-  const askService = async <T>(
-    c: Context<ProxyEnv>,
-    send: (signal: AbortSignal) => Promise<UpstreamAnswer>,
-  ): Promise<T> => {
-    const answer = await sendOnce(c, logger, TIMEOUT_MS, send);
-    return JSON.parse(await readJsonText(answer.body, apiKey)) as T;
-  };
   const list = async <T>(
     c: Context<ProxyEnv>,
     agentId: string,
@@ -66,9 +43,9 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
   ): Promise<ConversationList<T>> => {
     const ids = await rated(agentId, { verdict, ids: query.ids });
     if (ids?.length === 0) return { data: [], next: null };
-    const page = await askService<ConversationList<T>>(c, signal =>
-      upstream.traced(c.get('trace')).listConversations(agentId, { ...query, ids }, signal),
-    );
+    const page = (await askService(c, options, (service, signal) =>
+      service.listConversations(agentId, { ...query, ids }, signal),
+    )) as ConversationList<T>;
     if (!isPage(page, query)) throw unavailable();
     return page;
   };
@@ -103,7 +80,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
 
   /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models?, sources? } }`. */
   app.get(EXTENSIONS, async c => {
-    await agentOf(c);
+    await ownedAgent(c, options);
     const data = await upstream
       .traced(c.get('trace'))
       .extensions(AbortSignal.timeout(PROBE_MS))
@@ -116,7 +93,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
    * `language`; `limit`, `before`, `details`. 404 if the service has none of them.
    */
   app.get(CONVERSATIONS, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const query = parseConversationQuery(new URL(c.req.url).searchParams);
     const page = await list<ConversationDetail>(c, agentId, query);
     if (query.details) await addVerdicts(agentId, page.data);
@@ -125,7 +102,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
 
   /** For the owner: all conversations of the same filters as one file; `format` is `json`, `csv` or `md`. */
   app.get(`${CONVERSATIONS}/export`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const { format, ...filters } = parseExportQuery(new URL(c.req.url).searchParams);
     const page = async (before?: number): Promise<ConversationList<ConversationDetail>> => {
       const query = { ...filters, before, limit: CONVERSATIONS_PER_PAGE_MAX, details: true };
@@ -147,11 +124,11 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
 
   /** For the owner: one conversation with its messages, what they were made from, and their ratings. */
   app.get(`${CONVERSATIONS}/:conversationId`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const id = readId(c);
-    const { data } = await askService<{ data: ConversationDetail }>(c, signal =>
-      upstream.traced(c.get('trace')).readConversation(agentId, id, signal),
-    );
+    const { data } = (await askService(c, options, (service, signal) =>
+      service.readConversation(agentId, id, signal),
+    )) as { data: ConversationDetail };
     if (!Array.isArray(data?.messages)) throw unavailable();
     await addVerdicts(agentId, [data]);
     return c.json({ data });
@@ -159,26 +136,26 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
 
   /** For the owner: deletes one conversation, and what visitors wrote with its ratings. */
   app.delete(`${CONVERSATIONS}/:conversationId`, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const id = readId(c);
     await store.forgetReasons(agentId, { conversationId: id }).catch(storeUnavailable);
     return c.json(
-      await askService<object>(c, signal =>
-        upstream.traced(c.get('trace')).deleteConversation(agentId, id, signal),
-      ),
+      (await askService(c, options, (service, signal) =>
+        service.deleteConversation(agentId, id, signal),
+      )) as object,
     );
   });
 
   /** For the owner: deletes all conversations of one person, `user` or `visitor`, and what they wrote with ratings. */
   app.delete(CONVERSATIONS, async c => {
-    const agentId = await agentOf(c);
+    const agentId = await ownedAgent(c, options);
     const person = parsePerson(new URL(c.req.url).searchParams);
     const voter = 'user' in person ? await digest(userSubject(person.user)) : person.visitor;
     await store.forgetReasons(agentId, { voter }).catch(storeUnavailable);
     return c.json(
-      await askService<object>(c, signal =>
-        upstream.traced(c.get('trace')).deleteConversations(agentId, person, signal),
-      ),
+      (await askService(c, options, (service, signal) =>
+        service.deleteConversations(agentId, person, signal),
+      )) as object,
     );
   });
 

@@ -91,5 +91,5 @@ function readId({ documentId }: Call): number {
 }
 
 function notFound(field: 'source' | 'documentId' | 'uploadId'): ProtocolError {
-  return new ProtocolError('not_found', `${field}: there is none of this name`);
+  return new ProtocolError('not_found', `${field}: nothing has this name`);
 }

@@ -24,7 +24,7 @@ export interface FrameView {
   size: WindowSize;
   /** Starts a new conversation; undefined if the current one is empty. */
   onNew: (() => void) | undefined;
-  /** Opens the menu of the conversation; undefined while there is none. */
+  /** Opens the menu of the conversation. Undefined until the conversation is rendered. */
   onMore: ((event: Event) => void) | undefined;
   content: unknown;
 }
