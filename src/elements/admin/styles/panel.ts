@@ -1,5 +1,6 @@
 import type { CSSResultGroup } from 'lit';
 import { css } from '../../css.ts';
+import { COLOURS } from '../../default-colours.ts';
 import { changeStyles } from './changes.ts';
 import { controlStyles, disclosureStyles } from './controls.ts';
 import { formStyles } from './form.ts';
@@ -9,23 +10,22 @@ import { toolStyles } from './tools.ts';
 
 /**
  * The design tokens of the panel, with their public `--agent-chat-admin-*` overrides. They follow the page's
- * `color-scheme`. No other file of the panel names a colour. What the widget has too is the same there, see
- * `agent-chat/window/theme.ts`: a module for both would be one more request before a first answer.
+ * `color-scheme`. No other file of the panel names a colour.
  */
 export const theme = css`
   :host {
     --_accent: var(--agent-chat-admin-accent, light-dark(#4150d8, #a9b4ff));
     --_on-accent: var(--agent-chat-admin-on-accent, light-dark(#fff, #12142b));
     --_accent-soft: color-mix(in oklab, var(--_accent) 10%, var(--_surface));
-    --_surface: var(--agent-chat-admin-surface, light-dark(#fff, #17181d));
-    --_surface-2: var(--agent-chat-admin-surface-2, light-dark(#f3f3f6, #24262d));
+    --_surface: var(--agent-chat-admin-surface, ${COLOURS.surface});
+    --_surface-2: var(--agent-chat-admin-surface-2, ${COLOURS.surface2});
     --_field: var(--agent-chat-admin-field, light-dark(#fff, #121318));
-    --_text: var(--agent-chat-admin-text, light-dark(#17181d, #ececf0));
-    --_muted: var(--agent-chat-admin-muted, light-dark(#5d606b, #a6a9b5));
-    --_border: var(--agent-chat-admin-border, light-dark(#e5e5ea, #30323b));
+    --_text: var(--agent-chat-admin-text, ${COLOURS.text});
+    --_muted: var(--agent-chat-admin-muted, ${COLOURS.muted});
+    --_border: var(--agent-chat-admin-border, ${COLOURS.border});
     --_phone: light-dark(#22232b, #4a4c58);
     --_edge: light-dark(#85868f, #71737f);
-    --_danger: var(--agent-chat-admin-danger, light-dark(#b3261e, #ff9a90));
+    --_danger: var(--agent-chat-admin-danger, ${COLOURS.danger});
     --_warn: light-dark(#8a5a00, #ffcf70);
     --_ok: light-dark(#1c6b3a, #8ad8a5);
     --_focus: var(--agent-chat-admin-focus, var(--_accent));

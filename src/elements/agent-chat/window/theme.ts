@@ -1,6 +1,7 @@
 import type { CSSResult } from 'lit';
 import { textOn } from '../../conversation/styles/colours.ts';
 import { css } from '../../css.ts';
+import { COLOURS } from '../../default-colours.ts';
 
 /** The visible colour of one that is partly transparent: blended with the light or dark surface of the window. */
 function compositeOnSurface(colour: CSSResult): CSSResult {
@@ -21,19 +22,19 @@ const READABLE_ACCENT = css`light-dark(
  */
 export const theme: CSSResult = css`
   :host {
-    --_surface: var(--agent-chat-surface, light-dark(#fff, #17181d));
-    --_text: var(--agent-chat-text, light-dark(#17181d, #ececf0));
+    --_surface: var(--agent-chat-surface, ${COLOURS.surface});
+    --_text: var(--agent-chat-text, ${COLOURS.text});
     --_focus: var(--agent-chat-focus, ${READABLE_ACCENT});
-    --_surface-2: var(--agent-chat-surface-2, light-dark(#f3f3f6, #24262d));
-    --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
-    --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
+    --_surface-2: var(--agent-chat-surface-2, ${COLOURS.surface2});
+    --_muted: var(--agent-chat-muted, ${COLOURS.muted});
+    --_border: var(--agent-chat-border, ${COLOURS.border});
     --_on-accent: var(--agent-chat-on-accent, ${textOn(compositeOnSurface(css`var(--_accent)`))});
     --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
     --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(compositeOnSurface(css`var(--_user-bubble)`))});
     --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
     --_agent-bubble: var(--_own-bubble, var(--_surface-2));
     --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(compositeOnSurface(css`var(--_agent-bubble)`))});
-    --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
+    --_danger: var(--agent-chat-danger, ${COLOURS.danger});
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);
     --_space: var(--agent-chat-space, var(--_given-space, 16px));
