@@ -50,8 +50,12 @@ export interface UploadPiece {
   data: string;
 }
 
-/** Why a file was not read. */
-export const SKIP_CODES = ['format', 'too-large', 'password', 'no-text', 'damaged'] as const;
+/** Why a file or page was not read. Those of the second line concern websites only. */
+export const SKIP_CODES = [
+  ...(['format', 'too-large', 'password', 'no-text', 'encoding', 'damaged'] as const),
+  ...(['address', 'elsewhere', 'private', 'unreachable', 'slow', 'status', 'gone'] as const),
+  ...(['robots', 'noindex', 'no-pages'] as const),
+] as const;
 export type SkipCode = (typeof SKIP_CODES)[number];
 
 /** How far an upload is. If `received` is not the end of the piece that was sent, go on from there. */

@@ -428,6 +428,22 @@ export const de: AdminStrings = {
       'no-text': 'Enthält keinen Text. Behandeln Sie ein gescanntes Dokument zuerst mit einer Texterkennung.',
       damaged:
         'Beschädigt oder nicht das, was der Name sagt. Speichern Sie es neu und laden Sie es dann hoch.',
+      encoding: 'Die Zeichenkodierung ist nicht erkennbar. Speichern Sie es als UTF-8.',
+      address:
+        'Keine Adresse, die gelesen werden kann. Sie beginnt mit https:// und enthält weder Benutzernamen noch Passwort.',
+      elsewhere:
+        'Auf einem anderen Host, oder leitet dorthin weiter. Fügen Sie diese Website als eigene Quelle hinzu.',
+      private:
+        'In einem privaten Netz. Websites dort werden nur gelesen, wenn der Betreiber des Dienstes es erlaubt.',
+      unreachable: 'Die Website ist nicht erreichbar. Prüfen Sie die Adresse, und ob die Website online ist.',
+      slow: 'Die Website hat zu lange gebraucht. Lesen Sie sie später noch einmal.',
+      status:
+        'Die Website hat mit einem Fehler geantwortet. Prüfen Sie, ob jeder die Seite öffnen kann, und lesen Sie sie später noch einmal.',
+      gone: 'Die Seite gibt es nicht mehr. Entfernen Sie sie aus der Sitemap.',
+      robots: 'Die robots.txt der Website verbietet es. Erlauben Sie dort agent-chat.',
+      noindex: 'Die Seite will nicht indexiert werden. Entfernen Sie „noindex“ aus ihr.',
+      'no-pages':
+        'Weder eine lesbare Seite noch eine Sitemap. Geben Sie die Adresse der Startseite oder der Sitemap ein.',
     },
     ask: 'Fragen',
     askText:

@@ -309,6 +309,20 @@ export const en: AdminStrings = {
       password: 'Protected by a password. Save it without one.',
       'no-text': 'Contains no text. Run a scanned document through text recognition first.',
       damaged: 'Damaged, or not what its name says. Save it again and upload that.',
+      encoding: 'Its encoding cannot be detected. Save it as UTF-8.',
+      address:
+        'Not an address that can be read. It begins with https:// and contains no user name or password.',
+      elsewhere: 'On another host, or redirects to one. Add that site as a source of its own.',
+      private: 'In a private network. Sites there are read only if the operator of the service allows it.',
+      unreachable: 'The site cannot be reached. Check the address, and whether the site is online.',
+      slow: 'The site took too long to respond. Read it again later.',
+      status:
+        'The site responded with an error. Check whether everybody can open the page, and read it again later.',
+      gone: 'The page no longer exists. Remove it from the sitemap.',
+      robots: 'The site’s robots.txt forbids it. Allow agent-chat there.',
+      noindex: 'The page asks not to be indexed. Remove “noindex” from it.',
+      'no-pages':
+        'Neither a page nor a sitemap that can be read. Enter the address of the home page or of the sitemap.',
     },
     ask: 'Ask',
     askText: 'Shows which passages are found for a question, and why. Visitors see nothing of it.',

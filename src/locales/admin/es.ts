@@ -421,6 +421,21 @@ export const es: AdminStrings = {
       password: 'Protegido con contraseña. Guárdelo sin ella.',
       'no-text': 'No contiene texto. Pase antes un documento escaneado por reconocimiento de texto.',
       damaged: 'Dañado, o no es lo que dice su nombre. Guárdelo de nuevo y súbalo.',
+      encoding: 'No se reconoce su codificación. Guárdelo como UTF-8.',
+      address:
+        'No es una dirección que se pueda leer. Empieza por https:// y no contiene usuario ni contraseña.',
+      elsewhere: 'Está en otro servidor o redirige a otro. Añada ese sitio como fuente aparte.',
+      private:
+        'Está en una red privada. Los sitios de esas redes solo se leen si el operador del servicio lo permite.',
+      unreachable: 'No se puede acceder al sitio. Compruebe la dirección y que el sitio esté en línea.',
+      slow: 'El sitio tardó demasiado en responder. Vuelva a leerlo más tarde.',
+      status:
+        'El sitio respondió con un error. Compruebe que cualquiera pueda abrir la página y vuelva a leerla más tarde.',
+      gone: 'La página ya no existe. Quítela del sitemap.',
+      robots: 'El archivo robots.txt del sitio lo prohíbe. Permita agent-chat en él.',
+      noindex: 'La página pide no ser indexada. Quite «noindex» de ella.',
+      'no-pages':
+        'No es una página ni un sitemap legible. Escriba la dirección de la página de inicio o del sitemap.',
     },
     ask: 'Preguntar',
     askText:

@@ -420,6 +420,21 @@ export const fr: AdminStrings = {
       password: 'Protégé par un mot de passe. Enregistrez-le sans mot de passe.',
       'no-text': 'Ne contient aucun texte. Passez d’abord un document numérisé à la reconnaissance de texte.',
       damaged: 'Endommagé, ou différent de ce que dit son nom. Enregistrez-le à nouveau, puis envoyez-le.',
+      encoding: 'Son encodage n’est pas reconnu. Enregistrez-le en UTF-8.',
+      address:
+        'Cette adresse ne peut pas être lue. Elle commence par https:// et ne contient ni nom d’utilisateur ni mot de passe.',
+      elsewhere: 'Sur un autre hôte, ou redirige vers un autre. Ajoutez ce site comme source à part.',
+      private:
+        'Dans un réseau privé. Les sites qui s’y trouvent ne sont lus que si l’exploitant du service l’autorise.',
+      unreachable: 'Le site est injoignable. Vérifiez l’adresse et que le site est en ligne.',
+      slow: 'Le site a mis trop de temps à répondre. Relisez-le plus tard.',
+      status:
+        'Le site a répondu par une erreur. Vérifiez que chacun peut ouvrir la page et relisez-la plus tard.',
+      gone: 'La page n’existe plus. Retirez-la du sitemap.',
+      robots: 'Le fichier robots.txt du site l’interdit. Autorisez-y agent-chat.',
+      noindex: 'La page demande à ne pas être indexée. Retirez-en « noindex ».',
+      'no-pages':
+        'Ni une page ni un sitemap lisible. Saisissez l’adresse de la page d’accueil ou du sitemap.',
     },
     ask: 'Essayer une question',
     askText:

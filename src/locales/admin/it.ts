@@ -413,6 +413,20 @@ export const it: AdminStrings = {
       password: 'Protetto da password. Salvalo senza.',
       'no-text': 'Non contiene testo. Passa prima un documento scansionato al riconoscimento del testo.',
       damaged: 'Danneggiato, o diverso da ciò che dice il nome. Salvalo di nuovo e carica quello.',
+      encoding: 'La codifica non è riconoscibile. Salvalo come UTF-8.',
+      address: 'Non è un indirizzo leggibile. Inizia con https:// e non contiene nome utente né password.',
+      elsewhere: 'Su un altro host, o reindirizza a un altro. Aggiungi quel sito come fonte a sé.',
+      private:
+        'In una rete privata. I siti che vi si trovano si leggono solo se il gestore del servizio lo consente.',
+      unreachable: 'Il sito non è raggiungibile. Controlla l’indirizzo e che il sito sia online.',
+      slow: 'Il sito ha impiegato troppo tempo a rispondere. Rileggilo più tardi.',
+      status:
+        'Il sito ha risposto con un errore. Controlla che tutti possano aprire la pagina e rileggila più tardi.',
+      gone: 'La pagina non esiste più. Toglila dalla sitemap.',
+      robots: 'Il robots.txt del sito lo vieta. Consenti lì agent-chat.',
+      noindex: 'La pagina chiede di non essere indicizzata. Togli “noindex”.',
+      'no-pages':
+        'Né una pagina né una sitemap leggibile. Inserisci l’indirizzo della pagina iniziale o della sitemap.',
     },
     ask: 'Prova una domanda',
     askText: 'Mostra quali passaggi si trovano per una domanda, e perché. I visitatori non ne vedono nulla.',

@@ -406,6 +406,20 @@ export const nl: AdminStrings = {
       password: 'Beveiligd met een wachtwoord. Bewaar het zonder.',
       'no-text': 'Bevat geen tekst. Haal een gescand document eerst door tekstherkenning.',
       damaged: 'Beschadigd, of niet wat de naam zegt. Bewaar het opnieuw en upload dat.',
+      encoding: 'De codering is niet te herkennen. Sla het op als UTF-8.',
+      address:
+        'Geen adres dat gelezen kan worden. Het begint met https:// en bevat geen gebruikersnaam of wachtwoord.',
+      elsewhere: 'Op een andere host, of verwijst daarheen door. Voeg die site toe als eigen bron.',
+      private:
+        'In een privénetwerk. Sites daar worden alleen gelezen als de beheerder van de dienst het toestaat.',
+      unreachable: 'De site is niet bereikbaar. Controleer het adres en of de site online is.',
+      slow: 'De site deed te lang over een antwoord. Lees hem later opnieuw.',
+      status:
+        'De site antwoordde met een fout. Controleer of iedereen de pagina kan openen en lees haar later opnieuw.',
+      gone: 'De pagina bestaat niet meer. Verwijder haar uit de sitemap.',
+      robots: 'De robots.txt van de site verbiedt het. Sta agent-chat daar toe.',
+      noindex: 'De pagina vraagt om niet te worden geïndexeerd. Verwijder “noindex” eruit.',
+      'no-pages': 'Geen leesbare pagina of sitemap. Voer het adres van de homepage of van de sitemap in.',
     },
     ask: 'Vraag proberen',
     askText: 'Toont welke passages bij een vraag worden gevonden, en waarom. Bezoekers zien er niets van.',

@@ -395,6 +395,21 @@ export const pl: AdminStrings = {
       password: 'Chroniony hasłem. Zapisz go bez hasła.',
       'no-text': 'Nie zawiera tekstu. Zeskanowany dokument poddaj najpierw rozpoznawaniu tekstu.',
       damaged: 'Uszkodzony lub inny, niż wskazuje nazwa. Zapisz go ponownie i prześlij.',
+      encoding: 'Nie można rozpoznać kodowania. Zapisz jako UTF-8.',
+      address:
+        'To nie jest adres, który można odczytać. Zaczyna się od https:// i nie zawiera nazwy użytkownika ani hasła.',
+      elsewhere: 'Na innym hoście albo przekierowuje na inny. Dodaj tę witrynę jako osobne źródło.',
+      private:
+        'W sieci prywatnej. Tamtejsze witryny są czytane tylko wtedy, gdy pozwala na to operator usługi.',
+      unreachable: 'Witryna jest nieosiągalna. Sprawdź adres i czy witryna działa.',
+      slow: 'Witryna odpowiadała zbyt długo. Odczytaj ją ponownie później.',
+      status:
+        'Witryna odpowiedziała błędem. Sprawdź, czy każdy może otworzyć stronę, i odczytaj ją ponownie później.',
+      gone: 'Strona już nie istnieje. Usuń ją z mapy witryny.',
+      robots: 'Plik robots.txt witryny tego zabrania. Zezwól w nim na agent-chat.',
+      noindex: 'Strona prosi, by jej nie indeksować. Usuń z niej „noindex”.',
+      'no-pages':
+        'Ani strona, ani mapa witryny, którą można odczytać. Podaj adres strony głównej lub mapy witryny.',
     },
     ask: 'Sprawdź pytanie',
     askText: 'Pokazuje, które fragmenty znaleziono dla pytania i dlaczego. Odwiedzający tego nie widzą.',

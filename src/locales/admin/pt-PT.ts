@@ -412,6 +412,21 @@ export const ptPT: AdminStrings = {
       password: 'Protegido por palavra-passe. Guarde-o sem ela.',
       'no-text': 'Não contém texto. Passe primeiro um documento digitalizado por reconhecimento de texto.',
       damaged: 'Danificado, ou não é o que o nome diz. Guarde-o de novo e carregue-o.',
+      encoding: 'A codificação não é reconhecida. Guarde-o como UTF-8.',
+      address:
+        'Não é um endereço que possa ser lido. Começa por https:// e não contém nome de utilizador nem palavra-passe.',
+      elsewhere: 'Está noutro servidor ou redireciona para outro. Adicione esse site como fonte própria.',
+      private:
+        'Está numa rede privada. Os sites dessa rede só são lidos se o operador do serviço o permitir.',
+      unreachable: 'Não é possível aceder ao site. Verifique o endereço e se o site está disponível.',
+      slow: 'O site demorou demasiado a responder. Leia-o novamente mais tarde.',
+      status:
+        'O site respondeu com um erro. Verifique se todos podem abrir a página e leia-a novamente mais tarde.',
+      gone: 'A página já não existe. Retire-a do sitemap.',
+      robots: 'O robots.txt do site não o permite. Autorize nele o agent-chat.',
+      noindex: 'A página pede para não ser indexada. Retire “noindex” dela.',
+      'no-pages':
+        'Nem uma página nem um sitemap legível. Introduza o endereço da página inicial ou do sitemap.',
     },
     ask: 'Testar uma pergunta',
     askText:

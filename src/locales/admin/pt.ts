@@ -397,6 +397,19 @@ export const pt: AdminStrings = {
       password: 'Protegido por senha. Salve sem senha.',
       'no-text': 'Não contém texto. Passe antes um documento digitalizado por reconhecimento de texto.',
       damaged: 'Danificado, ou não é o que o nome diz. Salve de novo e envie.',
+      encoding: 'A codificação não é reconhecida. Salve como UTF-8.',
+      address:
+        'Não é um endereço que possa ser lido. Ele começa com https:// e não contém usuário nem senha.',
+      elsewhere: 'Está em outro host ou redireciona para outro. Adicione esse site como fonte própria.',
+      private: 'Está em uma rede privada. Os sites dela só são lidos se o operador do serviço permitir.',
+      unreachable: 'Não é possível acessar o site. Verifique o endereço e se o site está no ar.',
+      slow: 'O site demorou demais para responder. Leia de novo mais tarde.',
+      status:
+        'O site respondeu com um erro. Verifique se todos podem abrir a página e leia de novo mais tarde.',
+      gone: 'A página não existe mais. Remova-a do sitemap.',
+      robots: 'O robots.txt do site não permite. Permita o agent-chat nele.',
+      noindex: 'A página pede para não ser indexada. Remova “noindex” dela.',
+      'no-pages': 'Nem uma página nem um sitemap legível. Digite o endereço da página inicial ou do sitemap.',
     },
     ask: 'Testar uma pergunta',
     askText:

@@ -702,10 +702,10 @@ test('a document that takes too long is given up, and the next one is read', asy
   const pdf = pdfOf(
     Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
   );
-  await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { timeMaxMs: 1 }),
-    /took longer than 0.001 seconds/,
-  );
+  await assert.rejects(readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { timeMaxMs: 1 }), {
+    code: 'too-large',
+    message: /took longer than 0.001 seconds/,
+  });
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);
 });
@@ -721,10 +721,10 @@ test('a document that expands beyond the available room is given up, and the nex
     page,
     Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
   ]);
-  await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { memoryMaxMb: 64 }),
-    /needs more than 64 MiB of memory to read/,
-  );
+  await assert.rejects(readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { memoryMaxMb: 64 }), {
+    code: 'too-large',
+    message: /needs more than 64 MiB of memory to read/,
+  });
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);
 });

@@ -69,8 +69,9 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
 /** Decodes a text file, as `decodeText`. @throws Unreadable when the text is garbled, because its encoding is unknown */
 export function decodeDocument(bytes: Uint8Array, charset?: string): string {
   const text = decodeText(bytes, charset);
-  if (!isLegible(text)) throw new Unreadable('contains no text');
-  if (isGarbled(text)) throw new Unreadable('has an encoding that cannot be detected; save it as UTF-8');
+  if (!isLegible(text)) throw new Unreadable('no-text', 'contains no text');
+  if (isGarbled(text))
+    throw new Unreadable('encoding', 'has an encoding that cannot be detected; save it as UTF-8');
   return text;
 }
 

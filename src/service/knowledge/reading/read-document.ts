@@ -67,5 +67,5 @@ function isSlow(format: ReadingTask['format']): format is 'pdf' | 'docx' | 'asci
  * @throws Unreadable
  */
 export function refuseEmpty({ passages }: ReadDocument): void {
-  if (passages.length === 0) throw new Unreadable('contains no text');
+  if (passages.length === 0) throw new Unreadable('no-text', 'contains no text');
 }

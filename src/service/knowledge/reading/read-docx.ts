@@ -24,13 +24,13 @@ const TITLE = /<h1 class="title">(.*?)<\/h1>/gs;
 export async function readDocx(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (OLE.equals(buffer.subarray(0, OLE.length))) {
-    throw new Unreadable(
-      buffer.includes(ENCRYPTED) ? 'is protected by a password' : 'is an older Word document (.doc)',
-    );
+    throw buffer.includes(ENCRYPTED)
+      ? new Unreadable('password', 'is protected by a password')
+      : new Unreadable('format', 'is an older Word document (.doc)');
   }
   const size = unpackedSize(bytes);
-  if (size === undefined) throw new Unreadable(DAMAGED);
-  if (size > UNPACKED_MAX) throw new Unreadable(`unpacks to more than ${UNPACKED_MAX} bytes`);
+  if (size === undefined) throw new Unreadable('damaged', DAMAGED);
+  if (size > UNPACKED_MAX) throw new Unreadable('too-large', `unpacks to more than ${UNPACKED_MAX} bytes`);
   const { value } = await withTextBoxes(buffer)
     .then(readable =>
       mammoth.convertToHtml(
@@ -43,7 +43,7 @@ export async function readDocx(bytes: Uint8Array, fallbackTitle: string): Promis
       ),
     )
     .catch(() => {
-      throw new Unreadable(DAMAGED);
+      throw new Unreadable('damaged', DAMAGED);
     });
   return readHtml(withTitle(value), fallbackTitle);
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { SkipCode } from '../../../protocol/sources.ts';
 import type { ReadDocument } from './document.ts';
 import { readingLimits } from './reading-limits.ts';
 import type { TextFile, TextFormat } from './text-file.ts';
@@ -8,7 +9,7 @@ export interface ReadingTask extends Omit<TextFile, 'format'> {
   format: TextFormat | 'pdf' | 'docx' | 'asciidoc';
 }
 
-export type ReadingAnswer = { document: ReadDocument } | { reason: string };
+export type ReadingAnswer = { document: ReadDocument } | { reason: string; code: SkipCode };
 
 const TIME_MAX_MS = 60_000;
 const MEMORY_CHECK_MS = 100;
@@ -58,16 +59,20 @@ async function runTask(
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
   const tooMuchMemory = `needs more than ${memoryMaxMb} MiB of memory to read`;
   const timer = setTimeout(() => {
-    reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
+    reject(new Unreadable('too-large', `took longer than ${timeMaxMs / 1000} seconds to read`));
   }, timeMaxMs);
   // `resourceLimits` does not cover buffers, such as unpacked files. `getHeapStatistics` exists since Node.js 22.16.
   const memoryCheck = setInterval(async () => {
     const used = await worker.getHeapStatistics?.().catch(() => undefined);
     if (used && used.used_heap_size + used.external_memory > memoryMaxMb * 2 ** 20)
-      reject(new Unreadable(tooMuchMemory));
+      reject(new Unreadable('too-large', tooMuchMemory));
   }, MEMORY_CHECK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
-    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
+    reject(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new Unreadable('too-large', tooMuchMemory)
+        : new Unreadable('damaged', 'could not be read'),
+    );
   const onAbort = (): void => reject(signal?.reason);
   worker.once('message', resolve);
   worker.once('error', onFailure);
@@ -77,7 +82,7 @@ async function runTask(
     worker.postMessage(task);
     const answer = await promise;
     keepIdle(worker);
-    if ('reason' in answer) throw new Unreadable(answer.reason);
+    if ('reason' in answer) throw new Unreadable(answer.code, answer.reason);
     return answer.document;
   } catch (error) {
     if (!idle.some(one => one.worker === worker)) await worker.terminate();

@@ -24,13 +24,13 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, cMapUrl: CMAPS, cMapPacked: true }).catch(
     (error: unknown) => {
       const { name } = error as Error;
-      throw new Unreadable(
-        name === 'PasswordException' ? 'is protected by a password' : 'is damaged, or not a PDF',
-      );
+      throw name === 'PasswordException'
+        ? new Unreadable('password', 'is protected by a password')
+        : new Unreadable('damaged', 'is damaged, or not a PDF');
     },
   );
   try {
-    if (pdf.numPages > PAGES_MAX) throw new Unreadable(`has more than ${PAGES_MAX} pages`);
+    if (pdf.numPages > PAGES_MAX) throw new Unreadable('too-large', `has more than ${PAGES_MAX} pages`);
     const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, i) => runsOf(pdf, i + 1)));
     const illegible = illegibleFonts(pages.flat());
     // A run that cannot be read may still end a line.
@@ -46,11 +46,12 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
     const document = collector.finish(fallbackTitle, await titleOf(pdf));
     const losesText = pages.map(runs => runs.some(({ font, str }) => illegible.has(font) && WORD.test(str)));
     if (document.passages.length === 0 && losesText.includes(true))
-      throw new Unreadable('contains no text that can be read: its fonts have no character map');
+      throw new Unreadable('no-text', 'contains no text that can be read: its fonts have no character map');
     const silent = legible.map((runs, i) => !losesText[i] && runs.every(({ str }) => str.trim() === ''));
     const shown = await shownOn(pdf, numbersOf(silent));
     if (document.passages.length === 0)
       throw new Unreadable(
+        'no-text',
         [...shown.values()].includes('text')
           ? 'contains no text that can be read: its fonts name a character map that is not known'
           : 'contains no text, only images',

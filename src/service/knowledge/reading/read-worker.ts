@@ -7,13 +7,13 @@ import { readDocx } from './read-docx.ts';
 import type { ReadingAnswer, ReadingTask } from './read-in-worker.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTextFile } from './text-file.ts';
-import { reasonOf } from './unreadable.ts';
+import { reasonOf, skipCodeOf } from './unreadable.ts';
 
 parentPort?.on('message', (task: ReadingTask) => {
   const answer = (message: ReadingAnswer): void => parentPort?.postMessage(message);
   read(task).then(
     document => answer({ document }),
-    (error: unknown) => answer({ reason: reasonOf(error) }),
+    (error: unknown) => answer({ reason: reasonOf(error), code: skipCodeOf(error) }),
   );
 });
 

@@ -1,8 +1,16 @@
 import { isOutOfSpace } from '../../../databases/database-errors.ts';
+import type { SkipCode } from '../../../protocol/sources.ts';
 
 /** Why a document cannot be read. The message is for the person who provided it, and continues its name: "is …". */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+  /** For the owner's panel, which says what to do in its own language. */
+  readonly code: SkipCode;
+
+  constructor(code: SkipCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -20,6 +28,11 @@ export function reasonOf(error: unknown): string {
   // A recursive parser has exhausted the stack.
   if (error instanceof RangeError && /call stack/.test(String(message))) return 'is nested too deeply';
   return (typeof code === 'string' && SYSTEM_ERRORS[code]) || 'could not be read';
+}
+
+/** The code of any error; see `reasonOf`. */
+export function skipCodeOf(error: unknown): SkipCode {
+  return error instanceof Unreadable ? error.code : 'damaged';
 }
 
 /** Whether the permissions of a file or folder caused the error. */

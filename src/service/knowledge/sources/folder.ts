@@ -121,7 +121,7 @@ async function readIfChanged(
   signal: AbortSignal | undefined,
 ): Promise<FileResult> {
   try {
-    if (!isReadable(path)) throw new Unreadable('has a format that cannot be read');
+    if (!isReadable(path)) throw new Unreadable('format', 'has a format that cannot be read');
     const file = join(dir, path);
     const { size, mtimeMs } = await stat(file);
     const modified = Math.floor(mtimeMs);
@@ -129,7 +129,7 @@ async function readIfChanged(
     if (known && known.url === url && known.size === size && known.modified === modified)
       return { path, is: 'unchanged' };
     const { fileMax } = readingLimits();
-    if (size > fileMax) throw new Unreadable(`is larger than ${fileMax} bytes`);
+    if (size > fileMax) throw new Unreadable('too-large', `is larger than ${fileMax} bytes`);
     const bytes = await readFile(file);
     // The links in the passages depend on the address.
     const hash = createHash('sha256').update(url).update('\0').update(bytes).digest('hex');

@@ -24,7 +24,7 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
   try {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
       const sitemap = URL.parse(source);
-      if (!sitemap) throw new Unreadable('is not a valid address');
+      if (!sitemap) throw new Unreadable('address', 'is not a valid address');
       const { indexSite } = await import('./site.ts');
       const { SiteReader } = await import('./site-reader.ts');
       return await indexSite(store, new SiteReader(sitemap), { agentId, sitemap }, onProgress);
@@ -45,7 +45,7 @@ async function ingestPath(
   const found = await stat(path).catch(() => undefined);
   if (!found) {
     const hint = BARE_ADDRESS.test(source) ? '; the address of a site begins with https://' : '';
-    throw new Unreadable(`does not exist${hint}`);
+    throw new Unreadable('gone', `does not exist${hint}`);
   }
   const sources = await store.sources(agentId);
   const baseOf = async (dir: string): Promise<string> => {
@@ -64,7 +64,7 @@ async function ingestPath(
   }
   // A symbolic link that is named is followed; those inside a folder are not.
   const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
-  if (!isReadable(file)) throw new Unreadable('has a format that cannot be read');
+  if (!isReadable(file)) throw new Unreadable('format', 'has a format that cannot be read');
   const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
   const report = await indexPaths(store, { agentId, dir, url: await baseOf(dir) }, [pathInFolder(dir, file)]);
   onProgress?.(1, 1);

@@ -43,14 +43,14 @@ export class BadStatus extends Unreadable {
   readonly retryMs: number | undefined;
 
   constructor(status: number, retryMs?: number) {
-    super(`responds with the status ${status}`);
+    super(isGone(status) ? 'gone' : 'status', `responds with the status ${status}`);
     this.status = status;
     this.retryMs = retryMs;
   }
 
   /** Whether the site no longer has the page. */
   get isGone(): boolean {
-    return this.status === 404 || this.status === 410;
+    return isGone(this.status);
   }
 }
 
@@ -86,9 +86,9 @@ export class SiteReader {
 
   /** @throws Unreadable unless `home` is an http or https address without credentials */
   constructor(home: URL, { limits = LIMITS, lookUp = lookup, wait = pause }: SiteReaderOptions = {}) {
-    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
+    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('address', 'is neither http nor https');
     if (home.username !== '' || home.password !== '')
-      throw new Unreadable('contains a user name or password');
+      throw new Unreadable('address', 'contains a user name or password');
     this.#home = home;
     this.#limits = limits;
     this.#lookUp = lookUp;
@@ -147,11 +147,12 @@ export class SiteReader {
           link: [headers.link ?? []].flat().join(', '),
         };
       }
-      throw new Unreadable('redirects too many times');
+      throw new Unreadable('elsewhere', 'redirects too many times');
     } catch (error) {
       if (error instanceof Unreadable) throw error;
-      if (signal.aborted) throw new Unreadable(`took longer than ${this.#limits.timeMax / 1000} seconds`);
-      throw new Unreadable(`could not be fetched${causeOf(error)}`);
+      if (signal.aborted)
+        throw new Unreadable('slow', `took longer than ${this.#limits.timeMax / 1000} seconds`);
+      throw new Unreadable('unreachable', `could not be fetched${causeOf(error)}`);
     }
   }
 
@@ -161,7 +162,7 @@ export class SiteReader {
     const safe = url.protocol === home.protocol || isUpgrade(home, url);
     if (sameHost && safe) return;
     const where = sameHost ? 'plain http' : `another host (${url.host})`;
-    throw new Unreadable(isFirst ? `is on ${where}` : `redirects to ${where}`);
+    throw new Unreadable('elsewhere', isFirst ? `is on ${where}` : `redirects to ${where}`);
   }
 
   #request(url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
@@ -186,7 +187,7 @@ export class SiteReader {
         this.#private ??= addresses.every(({ address }) => isPrivate(address));
         const allowed = this.#private ? addresses : addresses.filter(({ address }) => !isPrivate(address));
         const [first] = allowed;
-        if (!first) callback(new Unreadable('leads to a private network'), '');
+        if (!first) callback(new Unreadable('private', 'leads to a private network'), '');
         else if (options.all) callback(null, allowed);
         else callback(null, first.address, first.family);
       },
@@ -199,11 +200,16 @@ export class SiteReader {
     let size = 0;
     for await (const chunk of decompressed(response)) {
       size += (chunk as Uint8Array).length;
-      if (size > this.#limits.sizeMax) throw new Unreadable(`is larger than ${this.#limits.sizeMax} bytes`);
+      if (size > this.#limits.sizeMax)
+        throw new Unreadable('too-large', `is larger than ${this.#limits.sizeMax} bytes`);
       chunks.push(chunk as Uint8Array);
     }
     return Buffer.concat(chunks);
   }
+}
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 /** Many a site is at `www.` and leads there from the bare name, or the other way. */
@@ -231,7 +237,7 @@ function decompressed(response: Dispatcher.ResponseData): Readable {
   const decompress = DECOMPRESSORS.get(encoding);
   if (!decompress) {
     discard(response);
-    throw new Unreadable('is compressed with an unknown encoding');
+    throw new Unreadable('format', 'is compressed with an unknown encoding');
   }
   // An error of either stream destroys both, and is thrown where the result is read.
   return pipeline(response.body, decompress(), () => {});

@@ -50,12 +50,12 @@ export async function indexSite(
       const before = known.get(url.href);
       known.delete(url.href);
       try {
-        if (!robots.allows(url)) throw new Unreadable('may not be fetched: robots.txt forbids it');
+        if (!robots.allows(url)) throw new Unreadable('robots', 'may not be fetched: robots.txt forbids it');
         const page = await reader.fetch(url);
         const { isNoIndex, canonical } = directivesOf(page);
         if (isNoIndex || isTwin(url, page, canonical)) {
           if (before) gone.push(before);
-          if (isNoIndex) throw new Unreadable('asks not to be indexed (noindex)');
+          if (isNoIndex) throw new Unreadable('noindex', 'asks not to be indexed (noindex)');
         } else await indexPage(store, { agentId, source, url, before, page }, report);
       } catch (error) {
         report.failed.push({ path: url.href, reason: reasonOf(error) });
@@ -90,7 +90,8 @@ async function indexPage(
     return;
   }
   const extension = extensionOf(page.type);
-  if (!extension) throw new Unreadable(`has a format that cannot be read (${page.type || 'no media type'})`);
+  if (!extension)
+    throw new Unreadable('format', `has a format that cannot be read (${page.type || 'no media type'})`);
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
   const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, {
     charset: page.charset,

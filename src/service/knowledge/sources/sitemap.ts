@@ -62,7 +62,7 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
   if (pages.size === 0) {
     const usual = new URL('/sitemap.xml', sitemap).href;
     const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
-    throw new Unreadable(`is not a sitemap, or lists no pages${hint}`);
+    throw new Unreadable('no-pages', `is not a sitemap, or lists no pages${hint}`);
   }
   if (isTruncated) failed.push({ path: sitemap.href, reason: TOO_MANY });
   return { pages: [...pages.values()], failed };
@@ -84,7 +84,7 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
     {
       onopentag(name) {
         // The time of the parser grows with the depth.
-        if (++depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
+        if (++depth > DEPTH_MAX) throw new Unreadable('damaged', 'is nested too deeply');
         if (depth === 1) prefix = /^[^:]+:/.exec(name)?.[0] ?? '';
         if (name === `${prefix}url`) list = found.pages;
         else if (name === `${prefix}sitemap`) list = found.sitemaps;
@@ -124,7 +124,7 @@ function decompress(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: DECOMPRESSED_MAX });
   } catch {
-    throw new Unreadable('is damaged, or too large when decompressed');
+    throw new Unreadable('damaged', 'is damaged, or too large when decompressed');
   }
 }
 

@@ -27,14 +27,6 @@ import { Unreadable } from '../reading/unreadable.ts';
 /** How long the request with the last piece waits for the file to be read. */
 const WAIT_MS = 10_000;
 
-/** What a reader says of a file, and what the owner can do about it. The first that matches counts. */
-const SKIPS: readonly [RegExp, SkipCode][] = [
-  [/^is larger than|^unpacks to more|^took longer than|too large when decompressed/, 'too-large'],
-  [/password/, 'password'],
-  [/^contains no text/, 'no-text'],
-  [/format that cannot be read|^is an older Word document/, 'format'],
-];
-
 export interface UploadsOptions {
   database: Database;
   store: PassageStore;
@@ -150,7 +142,7 @@ export class Uploads {
     if (!isUnreadable) {
       this.#logger?.warn({ reason: describeError(error) }, 'an uploaded file could not be stored');
       await releaseUpload(this.#database, id);
-    } else if (hash === null) await refuseUpload(this.#database, id, skipCodeOf(error.message));
+    } else if (hash === null) await refuseUpload(this.#database, id, error.code);
   }
 }
 
@@ -158,10 +150,6 @@ export class Uploads {
 function faultOf({ name, size }: UploadPiece): SkipCode | undefined {
   if (!isReadable(name)) return 'format';
   return size > readingLimits().fileMax ? 'too-large' : undefined;
-}
-
-function skipCodeOf(reason: string): SkipCode {
-  return SKIPS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'damaged';
 }
 
 function stateOf({ received, hash, fault, warning }: Upload): UploadState {
