@@ -1,8 +1,9 @@
 /**
- * `npm run bench:follow-ups -- CORPUS…`: whether the topic of a conversation stays. Asks 30 questions of a corpus, each with
- * a follow-up that names nothing of it, and counts in how many prompts of the follow-up the answer to the first question
- * still is. A corpus is a folder with `docs/` and `questions.jsonl`, a question a line: `q`, `kind` and `gold` (a pattern),
- * `spans` or `heading` for its answer.
+ * `npm run bench:follow-ups -- CORPUS…`: whether the topic of a conversation stays. Asks questions of a corpus, each with a
+ * follow-up that leaves out what it is about, and counts in how many prompts of the follow-up the answer to the first
+ * question still is. A corpus is a folder with `docs/` and `questions.jsonl`, a question a line: `id`, `q` and `gold` (a
+ * pattern), `spans` or `heading` for its answer. Its follow-ups are in `follow-ups.json`, by the name of the folder and the
+ * id of the question.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +13,16 @@ import { createService } from '../src/service/index.ts';
 import { openAiServer } from '../test/fakes/openai-server.ts';
 
 interface CorpusQuestion {
+  id: string;
   q: string;
-  kind: string;
   gold?: string;
   spans?: string[];
   heading?: string;
+}
+
+interface Pair {
+  question: CorpusQuestion;
+  followUp: string;
 }
 
 const KEY = 'ac_bench-key-of-the-service';
@@ -24,19 +30,24 @@ const KEY = 'ac_bench-key-of-the-service';
 const BAR = 90;
 /** Milliseconds between questions: a key may send 200 a minute. */
 const PACE_MS = 320;
-const FOLLOW_UPS =
-  'and on Windows?|How long does it take?|and on my phone?|Is it free?|Why?|What about Linux?|and in Germany?|Does it work for everybody?|Can I undo it?|Where do I find that?|and without an account?|How much is it?|and on an iPad?|Is that safe?|What if it fails?|and for a team?|Who can see it?|and by email?|Since when?|How do I turn it off?|And then?|Is there another way?|and if I forgot it?|Can somebody else do it?|and in Firefox?|How often?|and offline?|Which one is better?|Does this cost anything?|what about mobile?'.split(
-    '|',
-  );
+/** By corpus, the follow-ups to some of its questions. */
+const FOLLOW_UPS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = JSON.parse(
+  readFileSync(new URL('follow-ups.json', import.meta.url), 'utf8'),
+);
 
 for (const corpus of process.argv.slice(2)) {
-  const kept = await measure(corpus);
-  const all = FOLLOW_UPS.length;
-  console.log(`${basename(corpus)}: ${kept} of ${all} follow-ups (bar ${BAR} %)`);
-  if (kept < (all * BAR) / 100) process.exitCode = 1;
+  const name = basename(corpus);
+  const pairs = followUpsOf(corpus, name);
+  const missing = await measure(corpus, pairs);
+  const kept = pairs.length - missing.length;
+  const percent = (100 * kept) / pairs.length;
+  console.log(`${name}: ${kept} of ${pairs.length} follow-ups, ${percent.toFixed(1)} % (bar ${BAR} %)`);
+  for (const { question, followUp } of missing) console.log(`  missing: ${question.q} | ${followUp}`);
+  if (percent < BAR) process.exitCode = 1;
 }
 
-async function measure(corpus: string): Promise<number> {
+/** The follow-ups whose prompt lacks the answer to the first question. */
+async function measure(corpus: string, pairs: readonly Pair[]): Promise<Pair[]> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-bench-'));
   const provider = await openAiServer({ models: ['stand-in'] });
   const service = await createService({ dataDir: folder, openaiBaseUrl: provider.url });
@@ -52,15 +63,14 @@ async function measure(corpus: string): Promise<number> {
       const { data } = (await response.json()) as { data: { metadata: { conversationId: string } } };
       return data.metadata.conversationId;
     };
-    let kept = 0;
-    for (const [i, question] of pick(corpus).entries()) {
-      await ask(FOLLOW_UPS[i]!, await ask(question.q));
+    const missing: Pair[] = [];
+    for (const pair of pairs) {
+      await ask(pair.followUp, await ask(pair.question.q));
       const { messages } = provider.seen.at(-1)!.body;
       // The turns before have the first question and the stand-in's answer, which says nothing.
-      if (hasAnswer(question, messages.at(-1)!.content)) kept++;
-      else console.log(`  missing: ${question.q} | ${FOLLOW_UPS[i]}`);
+      if (!hasAnswer(pair.question, messages.at(-1)!.content)) missing.push(pair);
     }
-    return kept;
+    return missing;
   } finally {
     await service.close({ graceMs: 0 });
     await provider.close();
@@ -68,13 +78,16 @@ async function measure(corpus: string): Promise<number> {
   }
 }
 
-/** As many questions with an answer as there are follow-ups, from all over the corpus. */
-function pick(corpus: string): CorpusQuestion[] {
+function followUpsOf(corpus: string, name: string): Pair[] {
+  const followUps = FOLLOW_UPS[name];
+  if (!followUps) throw new Error(`bench/follow-ups.json has no follow-ups for ${name}`);
   const lines = readFileSync(join(corpus, 'questions.jsonl'), 'utf8').trim().split('\n');
-  const questions = lines.map(line => JSON.parse(line) as CorpusQuestion);
-  const answerable = questions.filter(({ kind }) => kind === 'answerable');
-  const step = Math.max(1, answerable.length / FOLLOW_UPS.length);
-  return FOLLOW_UPS.map((_, i) => answerable[Math.floor(i * step) % answerable.length]!);
+  const questions = new Map(lines.map(line => JSON.parse(line) as CorpusQuestion).map(one => [one.id, one]));
+  return Object.entries(followUps).flatMap(([id, own]) => {
+    const question = questions.get(id);
+    if (!question) throw new Error(`${name} has no question ${id}`);
+    return own.map(followUp => ({ question, followUp }));
+  });
 }
 
 function hasAnswer({ gold, spans = [], heading = '' }: CorpusQuestion, prompt: string): boolean {
