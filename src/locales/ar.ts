@@ -33,6 +33,7 @@ export const ar: Strings = {
   passageLeaveOut: 'عدم إرفاق النص المحدد',
 
   subtitle: 'مساعد ذكاء اصطناعي، وقد يخطئ.',
+  offline: 'غير متصل',
   conversation: 'المحادثة',
   you: 'أنت',
   messageFrom: name => (name === 'أنت' ? 'رسالتك' : `رسالة من ${name}`),

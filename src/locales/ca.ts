@@ -27,6 +27,7 @@ export const ca: Strings = {
   passageLeaveOut: 'No incloguis el text seleccionat',
 
   subtitle: 'Assistent d’IA. Es pot equivocar.',
+  offline: 'Sense connexió',
   conversation: 'Conversa',
   you: 'Vós',
   messageFrom: name => (name === 'Vós' ? 'El vostre missatge' : `Missatge de: ${name}`),

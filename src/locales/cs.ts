@@ -40,6 +40,7 @@ export const cs: Strings = {
   passageLeaveOut: 'Nepřikládat vybraný text',
 
   subtitle: 'AI asistent. Může se mýlit.',
+  offline: 'Offline',
   conversation: 'Konverzace',
   you: 'Vy',
   messageFrom: name => (name === 'Vy' ? 'Vaše zpráva' : `Zpráva od: ${name}`),

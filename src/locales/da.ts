@@ -27,6 +27,7 @@ export const da: Strings = {
   passageLeaveOut: 'Send ikke markeringen med',
 
   subtitle: 'AI-assistent. Kan tage fejl.',
+  offline: 'Offline',
   conversation: 'Samtale',
   you: 'Dig',
   messageFrom: name => (name === 'Dig' ? 'Din besked' : `Besked fra ${name}`),

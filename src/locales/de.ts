@@ -26,6 +26,7 @@ export const de: Strings = {
   passageLeaveOut: 'Auswahl nicht mitsenden',
 
   subtitle: 'KI-Assistent. Kann sich irren.',
+  offline: 'Offline',
   conversation: 'Unterhaltung',
   you: 'Sie',
   messageFrom: name => (name === 'Sie' ? 'Ihre Nachricht' : `Nachricht von ${name}`),

@@ -27,6 +27,7 @@ export const el: Strings = {
   passageLeaveOut: 'Να μη συμπεριληφθεί το επιλεγμένο κείμενο',
 
   subtitle: 'Βοηθός AI. Μπορεί να κάνει λάθη.',
+  offline: 'Εκτός σύνδεσης',
   conversation: 'Συνομιλία',
   you: 'Εσείς',
   messageFrom: name => (name === 'Εσείς' ? 'Το μήνυμά σας' : `Μήνυμα από: ${name}`),

@@ -12,6 +12,7 @@ export const windowEnglish = {
   resize: 'Resize: arrow keys. Move: Shift + arrow keys.',
 
   subtitle: 'AI assistant. May be wrong.',
+  offline: 'Offline',
   conversation: 'Conversation',
   suggestedQuestions: 'Suggested questions',
   you: 'You',

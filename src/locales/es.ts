@@ -26,6 +26,7 @@ export const es: Strings = {
   passageLeaveOut: 'No incluir el texto seleccionado',
 
   subtitle: 'Asistente de IA. Puede cometer errores.',
+  offline: 'Sin conexión',
   conversation: 'Conversación',
   you: 'Usted',
   messageFrom: name => (name === 'Usted' ? 'Su mensaje' : `Mensaje de ${name}`),

@@ -27,6 +27,7 @@ export const fi: Strings = {
   passageLeaveOut: 'Älä lähetä valittua tekstiä mukana',
 
   subtitle: 'Tekoälyavustaja. Voi erehtyä.',
+  offline: 'Ei yhteyttä',
   conversation: 'Keskustelu',
   you: 'Sinä',
   messageFrom: name => (name === 'Sinä' ? 'Viestisi' : `Viesti lähettäjältä ${name}`),

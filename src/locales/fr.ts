@@ -26,6 +26,7 @@ export const fr: Strings = {
   passageLeaveOut: 'Ne pas joindre la sélection',
 
   subtitle: 'Assistant IA. Peut se tromper.',
+  offline: 'Hors ligne',
   conversation: 'Conversation',
   you: 'Vous',
   messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),

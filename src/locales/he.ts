@@ -28,6 +28,7 @@ export const he: Strings = {
   passageLeaveOut: 'בלי הטקסט המסומן',
 
   subtitle: 'עוזר בינה מלאכותית. ייתכנו טעויות.',
+  offline: 'לא מקוון',
   conversation: 'שיחה',
   you: 'אני',
   messageFrom: name => (name === 'אני' ? 'ההודעה שלך' : `הודעה מאת ${name}`),

@@ -26,6 +26,7 @@ export const hi: Strings = {
   passageLeaveOut: 'चुना हुआ टेक्स्ट न भेजें',
 
   subtitle: 'एआई सहायक। जवाब गलत हो सकते हैं।',
+  offline: 'ऑफ़लाइन',
   conversation: 'बातचीत',
   you: 'आप',
   messageFrom: name => (name === 'आप' ? 'आपका संदेश' : `${name} का संदेश`),

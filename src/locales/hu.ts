@@ -27,6 +27,7 @@ export const hu: Strings = {
   passageLeaveOut: 'Kijelölt szöveg kihagyása',
 
   subtitle: 'MI-asszisztens. Tévedhet.',
+  offline: 'Offline',
   conversation: 'Beszélgetés',
   you: 'Ön',
   messageFrom: name => (name === 'Ön' ? 'Az Ön üzenete' : `${name} üzenete`),

@@ -27,6 +27,7 @@ export const id: Strings = {
   passageLeaveOut: 'Jangan sertakan teks yang dipilih',
 
   subtitle: 'Asisten AI. Bisa saja salah.',
+  offline: 'Offline',
   conversation: 'Percakapan',
   you: 'Anda',
   messageFrom: name => (name === 'Anda' ? 'Pesan Anda' : `Pesan dari ${name}`),

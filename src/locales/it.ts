@@ -26,6 +26,7 @@ export const it: Strings = {
   passageLeaveOut: 'Non allegare il testo selezionato',
 
   subtitle: 'Assistente IA. Può commettere errori.',
+  offline: 'Offline',
   conversation: 'Conversazione',
   you: 'Tu',
   messageFrom: name => (name === 'Tu' ? 'Il tuo messaggio' : `Messaggio di ${name}`),

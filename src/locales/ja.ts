@@ -26,6 +26,7 @@ export const ja: Strings = {
   passageLeaveOut: '選択したテキストを含めない',
 
   subtitle: 'AIアシスタント。回答は誤ることがあります。',
+  offline: 'オフライン',
   conversation: '会話',
   you: 'あなた',
   messageFrom: name => (name === 'あなた' ? 'あなたのメッセージ' : `${name}からのメッセージ`),

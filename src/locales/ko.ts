@@ -25,6 +25,7 @@ export const ko: Strings = {
   passageLeaveOut: '선택한 텍스트 제외하기',
 
   subtitle: 'AI 도우미입니다. 답변이 틀릴 수 있습니다.',
+  offline: '오프라인',
   conversation: '대화',
   you: '나',
   messageFrom: name => (name === '나' ? '내 메시지' : `${name}의 메시지`),

@@ -27,6 +27,7 @@ export const nb: Strings = {
   passageLeaveOut: 'Ikke send med den merkede teksten',
 
   subtitle: 'KI-assistent. Kan ta feil.',
+  offline: 'Frakoblet',
   conversation: 'Samtale',
   you: 'Du',
   messageFrom: name => (name === 'Du' ? 'Din melding' : `Melding fra ${name}`),

@@ -26,6 +26,7 @@ export const nl: Strings = {
   passageLeaveOut: 'Geselecteerde tekst niet meesturen',
 
   subtitle: 'AI-assistent. Kan fouten maken.',
+  offline: 'Offline',
   conversation: 'Gesprek',
   you: 'Jij',
   messageFrom: name => (name === 'Jij' ? 'Jouw bericht' : `Bericht van ${name}`),

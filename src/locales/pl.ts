@@ -39,6 +39,7 @@ export const pl: Strings = {
   passageLeaveOut: 'Nie dołączaj zaznaczonego tekstu',
 
   subtitle: 'Asystent AI. Może się mylić.',
+  offline: 'Offline',
   conversation: 'Rozmowa',
   you: 'Ty',
   messageFrom: name => (name === 'Ty' ? 'Twoja wiadomość' : `Wiadomość: ${name}`),

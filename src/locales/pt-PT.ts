@@ -26,6 +26,7 @@ export const ptPT: Strings = {
   passageLeaveOut: 'Não incluir a seleção',
 
   subtitle: 'Assistente de IA. Pode cometer erros.',
+  offline: 'Sem ligação',
   conversation: 'Conversa',
   you: 'Eu',
   messageFrom: name => (name === 'Eu' ? 'A sua mensagem' : `Mensagem de ${name}`),

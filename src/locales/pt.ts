@@ -27,6 +27,7 @@ export const pt: Strings = {
   passageLeaveOut: 'Não incluir a seleção',
 
   subtitle: 'Assistente de IA. Pode cometer erros.',
+  offline: 'Off-line',
   conversation: 'Conversa',
   you: 'Você',
   messageFrom: name => (name === 'Você' ? 'Sua mensagem' : `Mensagem de ${name}`),

@@ -30,6 +30,7 @@ export const ro: Strings = {
   passageLeaveOut: 'Nu include textul selectat',
 
   subtitle: 'Asistent AI. Poate greși.',
+  offline: 'Offline',
   conversation: 'Conversație',
   you: 'Tu',
   messageFrom: name => (name === 'Tu' ? 'Mesajul tău' : `Mesaj de la ${name}`),

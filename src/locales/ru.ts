@@ -40,6 +40,7 @@ export const ru: Strings = {
   passageLeaveOut: 'Не добавлять выделенный текст',
 
   subtitle: 'Чат с ИИ. Возможны ошибки.',
+  offline: 'Нет подключения',
   conversation: 'Диалог',
   you: 'Вы',
   messageFrom: name => (name === 'Вы' ? 'Ваше сообщение' : `Сообщение от: ${name}`),

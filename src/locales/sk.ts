@@ -40,6 +40,7 @@ export const sk: Strings = {
   passageLeaveOut: 'Neprikladať vybraný text',
 
   subtitle: 'AI asistent. Môže sa mýliť.',
+  offline: 'Offline',
   conversation: 'Konverzácia',
   you: 'Vy',
   messageFrom: name => (name === 'Vy' ? 'Vaša správa' : `Správa od: ${name}`),

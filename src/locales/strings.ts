@@ -36,6 +36,8 @@ export interface Strings extends LauncherStrings {
   // The conversation
   /** The line below the heading, unless the settings have one. */
   subtitle: string;
+  /** The same line while the visitor's browser is offline. */
+  offline: string;
   /** Names the log to a screen reader. */
   conversation: string;
   you: string;

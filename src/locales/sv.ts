@@ -27,6 +27,7 @@ export const sv: Strings = {
   passageLeaveOut: 'Skicka inte med markeringen',
 
   subtitle: 'AI-assistent. Kan ha fel.',
+  offline: 'Offline',
   conversation: 'Konversation',
   you: 'Du',
   messageFrom: name => (name === 'Du' ? 'Ditt meddelande' : `Meddelande från ${name}`),

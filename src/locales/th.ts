@@ -26,6 +26,7 @@ export const th: Strings = {
   passageLeaveOut: 'ไม่แนบข้อความที่เลือก',
 
   subtitle: 'ผู้ช่วย AI อาจตอบผิดพลาดได้',
+  offline: 'ออฟไลน์',
   conversation: 'การสนทนา',
   you: 'คุณ',
   messageFrom: name => (name === 'คุณ' ? 'ข้อความของคุณ' : `ข้อความจาก ${name}`),

@@ -26,6 +26,7 @@ export const tr: Strings = {
   passageLeaveOut: 'Seçili metni çıkar',
 
   subtitle: 'Yapay zekâ asistanı. Hata yapabilir.',
+  offline: 'Çevrimdışı',
   conversation: 'Konuşma',
   you: 'Siz',
   messageFrom: name => (name === 'Siz' ? 'Mesajınız' : `Gönderen: ${name}`),

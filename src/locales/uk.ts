@@ -40,6 +40,7 @@ export const uk: Strings = {
   passageLeaveOut: 'Не додавати виділений текст',
 
   subtitle: 'ШІ-помічник. Може помилятися.',
+  offline: 'Немає з’єднання',
   conversation: 'Розмова',
   you: 'Ви',
   messageFrom: name => (name === 'Ви' ? 'Ваше повідомлення' : `Повідомлення від: ${name}`),

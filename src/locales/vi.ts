@@ -27,6 +27,7 @@ export const vi: Strings = {
   passageLeaveOut: 'Không gửi kèm đoạn đã chọn',
 
   subtitle: 'Trợ lý AI. Có thể sai sót.',
+  offline: 'Ngoại tuyến',
   conversation: 'Cuộc trò chuyện',
   you: 'Bạn',
   messageFrom: name => (name === 'Bạn' ? 'Tin nhắn của bạn' : `Tin nhắn từ ${name}`),

@@ -25,6 +25,7 @@ export const zhHant: Strings = {
   passageLeaveOut: '不附上選取的內容',
 
   subtitle: 'AI 助理，回答可能有誤。',
+  offline: '離線',
   conversation: '對話',
   you: '您',
   messageFrom: name => (name === '您' ? '您的訊息' : `來自 ${name} 的訊息`),

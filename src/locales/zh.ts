@@ -24,6 +24,7 @@ export const zh: Strings = {
   passageLeaveOut: '不附上选中的内容',
 
   subtitle: 'AI 助手，回答可能有误。',
+  offline: '离线',
   conversation: '对话',
   you: '您',
   messageFrom: name => (name === '您' ? '您的消息' : `来自 ${name} 的消息`),

@@ -124,4 +124,26 @@ describe('the composition of the window', () => {
     await chat.updateComplete;
     expect(root(chat).querySelector('[part=subtitle]')!.textContent).to.match(/AI/);
   });
+
+  it('says below its heading that the visitor’s browser is offline, while it is', async () => {
+    site = new Site({ subtitle: 'Ask about orders' });
+    const chat = await site.place();
+    await open(chat);
+    const line = root(chat).querySelector('[part=subtitle]')!;
+    const dot = (): string => getComputedStyle(line, '::before').borderTopWidth;
+    const goes = (name: 'online' | 'offline'): void => {
+      Object.defineProperty(navigator, 'onLine', { get: () => name === 'online', configurable: true });
+      window.dispatchEvent(new Event(name));
+    };
+    try {
+      goes('offline');
+      await until(() => line.textContent === 'Offline', 'the word');
+      expect(dot()).to.equal('4px');
+      goes('online');
+      await until(() => line.textContent === 'Ask about orders', 'the subtitle');
+      expect(getComputedStyle(line, '::before').content).to.equal('none');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+  });
 });

@@ -51,6 +51,42 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('shows how much of a wait is left as a ring, which screen readers ignore', async () => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
+    await visitor.ask('Again');
+    const ring = () => visitor.root.querySelector<HTMLElement>('[part~=notice] .ring');
+    const left = (): number => Number.parseFloat(ring()?.style.getPropertyValue('--_left') ?? '');
+    await until(() => left() > 0.9);
+    expect(left()).to.be.at.most(1);
+    expect(ring()!.getAttribute('aria-hidden')).to.equal('true');
+    await until(() => notice()?.includes('20 seconds') === true);
+    clock.pass(1000, true);
+    await until(() => notice()?.includes('19 seconds') === true);
+    expect(left()).to.be.within(0.9, 0.96);
+    visitor.button('Cancel sending')!.click();
+    await until(() => ring() === null);
+  });
+
+  it('begins a notice with a sign and ends it with its button, beside the text', async () => {
+    const live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
+    await visitor.ask('What is the warranty?');
+    await until(() => live.asked);
+    live.token('The warranty is');
+    live.fail('upstream_unavailable');
+    await until(() => visitor.root.querySelector('[part~=error] .icon') !== null, 'the sign');
+    const card = visitor.root.querySelector('[part~=error]')!;
+    const [sign, text, button] = Array.from(card.children, child => child.getBoundingClientRect());
+    expect([sign!.width, sign!.height]).to.deep.equal([16, 16]);
+    expect(sign!.right).to.be.below(text!.left);
+    expect(text!.right).to.be.below(button!.left);
+    const middle = ({ top, bottom }: DOMRect): number => (top + bottom) / 2;
+    expect(middle(button!)).to.be.closeTo(middle(text!), 1);
+    const style = getComputedStyle(card);
+    const inner = card.getBoundingClientRect().right - Number.parseFloat(style.paddingInlineEnd) - 1;
+    expect(button!.right).to.be.closeTo(inner, 1);
+  });
+
   it('shows the owner’s own text to a visitor over the limit, before the countdown', async () => {
     const settings = { rateLimit: { messages: 1, seconds: 20, message: 'Slow down.' } };
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })], settings);

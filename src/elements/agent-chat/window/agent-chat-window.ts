@@ -29,6 +29,9 @@ import { adoptWindowStyles } from './window-styles.ts';
 
 export { prepare } from './window-notices.ts';
 
+/** Events of the global object when the browser loses or regains its network. */
+const CONNECTION_EVENTS = ['online', 'offline'];
+
 /** The window: the frame, and the conversation in it. Loaded on first intent. */
 export class AgentChatWindow implements ChatWindow {
   unread = 0;
@@ -50,16 +53,16 @@ export class AgentChatWindow implements ChatWindow {
   /** Questions of the page that wait for the visitor's consent. */
   #waitingForConsent: (() => void)[] = [];
   #unsubscribe: () => void = () => {};
+  readonly #render = (): void => this.#host.requestUpdate();
 
   constructor(host: WidgetHost) {
     this.#host = host;
-    const render = (): void => host.requestUpdate();
-    this.#dialog = new WindowDialog(host, render);
+    this.#dialog = new WindowDialog(host, this.#render);
     this.#styles = new SettingsStyles(host);
     this.#notices = new WindowNotices(host);
     this.#markdown = markdownOptions(host);
     this.#pageIntegration = new PageIntegration(host);
-    this.#size = new WindowSize(render, () => hasConsent(host));
+    this.#size = new WindowSize(this.#render, () => hasConsent(host));
     // Before the next update of the host, which reads the conversation.
     this.connect();
     host.addController(this);
@@ -94,6 +97,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#dialog.connect();
     this.#pageIntegration.connect();
     document.addEventListener('visibilitychange', this.#markSeen);
+    for (const change of CONNECTION_EVENTS) addEventListener(change, this.#render);
     // After a move the focus returns before anybody notices.
     this.hostUpdated();
   }
@@ -102,6 +106,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#dialog.disconnect();
     this.#pageIntegration.disconnect();
     document.removeEventListener('visibilitychange', this.#markSeen);
+    for (const change of CONNECTION_EVENTS) removeEventListener(change, this.#render);
     // An element that is only moved is connected again before the microtask, and its stream continues.
     const { focused } = this.#dialog;
     queueMicrotask(() => {
@@ -139,6 +144,7 @@ export class AgentChatWindow implements ChatWindow {
       strings,
       title: host.heading || settings.name,
       subtitle: settings.subtitle || strings.subtitle,
+      offline: !navigator.onLine,
       full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages[0] || turn ? this.#onNew : undefined,

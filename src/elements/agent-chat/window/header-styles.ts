@@ -79,6 +79,15 @@ export const headerStyles: CSSResult = css`
     overflow-wrap: anywhere;
   }
 
+  .offline::before {
+    content: '';
+    display: inline-block;
+    margin-inline-end: 6px;
+    /* A border, because forced colours remove backgrounds. */
+    border: 4px solid light-dark(#c77700, #ffb84d);
+    border-radius: 50%;
+  }
+
   .header-button {
     all: unset;
     box-sizing: border-box;

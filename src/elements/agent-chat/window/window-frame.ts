@@ -19,6 +19,8 @@ export interface FrameView {
   strings: Strings;
   title: string;
   subtitle: string;
+  /** Whether the visitor's browser is offline, which replaces the subtitle. */
+  offline: boolean;
   /** The window fills a small screen: it can be neither enlarged nor dragged. */
   full: boolean;
   size: WindowSize;
@@ -99,7 +101,7 @@ export function renderFrame(host: WidgetHost, view: FrameView): TemplateResult {
 
 /** A `div`, because a `<header>` in a dialog is a banner, and the page has its own. */
 function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
-  const { strings, title, subtitle, size } = view;
+  const { strings, title, subtitle, offline, size } = view;
   const inline = host.mode === 'inline';
   const { expanded } = size.chosen;
   return html`<div part="header" class="header" @pointerenter=${size.onEvent} @pointerdown=${size.onEvent}
@@ -107,7 +109,7 @@ function renderHeader(host: WidgetHost, view: FrameView): TemplateResult {
       ><slot name="avatar">${initialOf(title, host.language.language)}</slot></span
     ><div class="titles"
       ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
-      ><p part="subtitle" class="subtitle" dir="auto">${subtitle}</p
+      ><p part="subtitle" class="subtitle ${offline ? 'offline' : ''}" dir="auto">${offline ? strings.offline : subtitle}</p
     ></div
     >${view.onMore ? button('more', strings.moreOptions, moreIcon, view.onMore, 'menu') : nothing}${
       view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing

@@ -111,7 +111,7 @@ export class LeadController implements ReactiveController {
     if (!leadForm.module) {
       if (!this.#loadFailed) this.#fetch();
       const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;
-      return this.#loadFailed ? notice(strings.loadFailed, again, ' error') : nothing;
+      return this.#loadFailed ? notice(strings.loadFailed, again, nothing, ' error') : nothing;
     }
     return html`<agent-chat-lead-form
       .form=${this.#requested ? { ...form, required: false } : form}

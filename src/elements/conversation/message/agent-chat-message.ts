@@ -154,13 +154,21 @@ export class AgentChatMessage extends LightElement implements PartContext {
     }
     return (
       this.#interactions?.renderWait(turn) ??
-      turnNotice(turn, strings, interactions.module?.helpFor(turn, this) ?? retryButton(strings))
+      turnNotice(
+        turn,
+        strings,
+        interactions.module?.helpFor(turn, this) ?? retryButton(strings),
+        interactions.module?.signOfTurn(turn),
+      )
     );
   }
 
   #renderEnd(message: ChatMessage): unknown {
     const { strings, last } = this;
-    return incompleteNotice(message, strings, last) ?? interactions.module?.endNotice(message, strings, last);
+    const sign = interactions.module?.signOfReply(message.incomplete);
+    return (
+      incompleteNotice(message, strings, last, sign) ?? interactions.module?.endNotice(message, strings, last)
+    );
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {

@@ -19,15 +19,17 @@ export function isConnectionProblem({ error, waitReason }: Turn): boolean {
 /**
  * The notice of a turn that failed, waits or was interrupted.
  * @param help the action that helps after a failure.
+ * @param sign its icon, if the code for it has loaded.
  */
 export function turnNotice(
   { status, error }: Turn,
   strings: Strings,
   help: unknown,
+  sign: unknown,
 ): TemplateResult | typeof nothing {
-  if (status === 'failed') return notice(errorText(error, strings), help, ' error');
-  if (status === 'waiting') return notice(strings.waitingForNetwork, unsendButton(strings));
-  return status === 'interrupted' ? notice(strings.resuming) : nothing;
+  if (status === 'failed') return notice(errorText(error, strings), help, sign, ' error');
+  if (status === 'waiting') return notice(strings.waitingForNetwork, unsendButton(strings), sign);
+  return status === 'interrupted' ? notice(strings.resuming, nothing, sign) : nothing;
 }
 
 /** The notice of a reply that ended early. */
@@ -35,13 +37,19 @@ export function incompleteNotice(
   { incomplete }: ChatMessage,
   strings: Strings,
   last: boolean,
+  sign: unknown,
 ): TemplateResult | undefined {
-  return incomplete && notice(strings[incomplete], last ? retryButton(strings) : nothing);
+  return incomplete && notice(strings[incomplete], last ? retryButton(strings) : nothing, sign);
 }
 
-export function notice(text: string, button: unknown = nothing, kind = ''): TemplateResult {
+export function notice(
+  text: string,
+  button: unknown = nothing,
+  sign: unknown = nothing,
+  kind = '',
+): TemplateResult {
   const name = `notice${kind}`;
-  return html`<div part=${name} class=${name}><p .textContent=${text}></p>${button}</div>`;
+  return html`<div part=${name} class=${name}>${sign}<p .textContent=${text}></p>${button}</div>`;
 }
 
 export function retryButton(strings: Strings): TemplateResult {

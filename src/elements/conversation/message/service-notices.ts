@@ -6,6 +6,7 @@ import type { Strings } from '../../../locales/strings.ts';
 import { textOf } from '../../../protocol/message.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import type { MessageHost } from '../hosts.ts';
+import { alertSign, clockSign } from './notice-signs.ts';
 import { notice, noticeButton, retryButton, unsendButton } from './notices.ts';
 import { UpdateInterval } from './update-interval.ts';
 
@@ -53,11 +54,15 @@ export function endNotice(
   last: boolean,
 ): TemplateResult | typeof nothing {
   if (finishReason === 'length')
-    return notice(strings.cutForLength, last ? noticeButton('continue', strings.continue) : nothing);
-  if (finishReason === 'content_filter') return notice(strings.contentFiltered);
+    return notice(
+      strings.cutForLength,
+      last ? noticeButton('continue', strings.continue) : nothing,
+      alertSign,
+    );
+  if (finishReason === 'content_filter') return notice(strings.contentFiltered, nothing, alertSign);
   // An empty reply without a notice would look like a bug.
   if (!isBlank(textOf(parts)) || parts.some(({ type }) => type !== 'text')) return nothing;
-  return notice(strings.errorElse, last ? retryButton(strings) : nothing);
+  return notice(strings.errorElse, last ? retryButton(strings) : nothing, alertSign);
 }
 
 /** Shows what a question waits for before it is sent, such as a rate limit, and for how long. */
@@ -77,12 +82,12 @@ export class WaitNotice {
     if (turn !== this.#turn) this.#heard = Date.now() - performance.now();
     this.#turn = turn;
     const { strings } = this.#host;
-    return notice(this.#text(turn, strings), html`${unsendButton(strings)}${this.#renderRing(turn)}`);
+    return notice(this.#text(turn, strings), unsendButton(strings), this.#renderSign(turn));
   }
 
-  /** How much of the time is left, as a ring before the text. */
-  #renderRing({ waitUntil, startedAt }: Turn): TemplateResult | typeof nothing {
-    if (waitUntil === undefined) return nothing;
+  /** How much of the time is left, as a ring; a clock if that is unknown. */
+  #renderSign({ waitUntil, startedAt }: Turn): TemplateResult {
+    if (waitUntil === undefined) return clockSign;
     const left = (waitUntil - this.#heard - performance.now()) / (waitUntil - startedAt);
     const style = `--_left: ${Math.min(1, Math.max(0, left))}turn`;
     return html`<i class="ring" aria-hidden="true" .style=${style}></i>`;

@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
 import { Lazy } from '../lazy.ts';
@@ -22,7 +22,7 @@ function renderOrConfirm(call: ToolCallPart, context: PartContext): TemplateResu
   if (!request) return renderToolCall(call, strings);
   if (!requestCard.module) {
     // The tool does not run: the visitor could not be asked.
-    if (withoutCard.has(context)) return notice(strings.loadFailed, againButton(context), ' error');
+    if (withoutCard.has(context)) return notice(strings.loadFailed, againButton(context), nothing, ' error');
     fetchCard(context);
     return renderToolCall({ ...call, state: 'running' }, strings);
   }

@@ -12,8 +12,21 @@ export const interactionStyles: CSSResult = css`
     outline-offset: 4px;
     border-radius: var(--_radius);
   }
+  .notice {
+    align-self: stretch;
+  }
+  .notice > .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  .notice > :is(.icon, .ring) {
+    flex: none;
+    margin-inline-end: -4px;
+  }
+  .notice.error > .icon {
+    color: var(--_danger);
+  }
   .notice .ring {
-    order: -1;
     inline-size: 16px;
     aspect-ratio: 1;
     border-radius: 50%;
@@ -84,6 +97,9 @@ export const interactionStyles: CSSResult = css`
   }
   .notice p {
     font-variant-numeric: tabular-nums;
+  }
+  .notice .quiet-button {
+    margin-inline-start: auto;
   }
   /* From the second line on the text has a row of its own, and the buttons are below it. */
   .composer .row.many {
