@@ -14,6 +14,8 @@ export interface Command {
   variables: readonly VariableName[];
   /** Flags that are not variables. */
   flags?: Readonly<Record<string, string>>;
+  /** Flags without a value. */
+  switches?: Readonly<Record<string, string>>;
   /** The variable or flag behind each field of the service, so that an error can name it. */
   fields?: Readonly<Record<string, string>>;
   run(call: Call): Promise<void>;
@@ -22,6 +24,8 @@ export interface Command {
 export interface Call {
   variables: Variables;
   flags: Readonly<Record<string, string | undefined>>;
+  /** The flags without a value that are given. */
+  switches: ReadonlySet<string>;
   operands: readonly string[];
   print(line: string): void;
 }
@@ -39,6 +43,8 @@ export function readCall(
     help: { type: 'boolean', short: 'h' },
   };
   for (const flag of flagsOf(command)) options[flag] = { type: 'string' };
+  const switches = Object.keys(command.switches ?? {});
+  for (const name of switches) options[name] = { type: 'boolean' };
   const parsed = parse(args, options, command.name);
   if (parsed.values.help) return 'help';
   if (!command.operands && parsed.positionals.length > 0) {
@@ -54,7 +60,12 @@ export function readCall(
     if (value) variables[name] = value;
   }
   if (command.variables.includes('ALL_PROXY')) checkForwardProxies(environment);
-  return { variables, flags: given, operands: parsed.positionals };
+  return {
+    variables,
+    flags: given,
+    switches: new Set(switches.filter(name => parsed.values[name])),
+    operands: parsed.positionals,
+  };
 }
 
 /** Checks the proxy addresses at the start, long before the first request uses them. @throws UsageError */
@@ -88,6 +99,7 @@ export function helpFor(command: Command): string {
     `--${flag} <value>`,
     help,
   ]);
+  for (const [name, help] of Object.entries(command.switches ?? {})) rows.push([`--${name}`, help]);
   for (const name of command.variables) {
     const variable: { help: string; flag?: string; value?: string } = VARIABLES[name];
     rows.push([variable.flag ? `${name}, --${variable.flag} <${variable.value}>` : name, variable.help]);

@@ -206,6 +206,11 @@ export interface IngestOptions {
   source: string;
   /** Public address of the folder, as `docsUrl`. Without it citations have no links. */
   url?: string | undefined;
+  /**
+   * Whether to read a site whose name has a private address, as in the owner's network. An IP address and `localhost` are
+   * read without it, link-local addresses never.
+   */
+  allowPrivate?: boolean | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 

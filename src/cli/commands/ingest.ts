@@ -19,8 +19,12 @@ export const ingest: Command = {
     url: 'Web address of the folder, for links in citations (the previous one; none at first).',
     forget: 'Removes the documents of this folder, file or sitemap, whether it still exists or not.',
   },
+  switches: {
+    private:
+      'Reads a site whose name has a private address, as in your own network. An IP address and localhost are read without it.',
+  },
   fields: { url: '--url' },
-  async run({ variables, flags, operands, print }) {
+  async run({ variables, flags, switches, operands, print }) {
     const [source, ...others] = operands;
     if (flags.forget !== undefined) {
       if (source) throw new UsageError('Give either something to read or --forget, not both.');
@@ -40,6 +44,7 @@ export const ingest: Command = {
           agentId: await agentToRead(management, flags.agent),
           source,
           url: flags.url,
+          allowPrivate: switches.has('private'),
           onProgress: progress.update,
         }),
       { ...embeddingOptions(variables), ingestMemory: ingestMemory(variables), isNew: true },

@@ -109,12 +109,15 @@ test('ingest explains what to pass for a site given by name or without a sitemap
     ['shop.example/sitemap.xml', /does not exist; the address of a site begins with https:\/\//],
     ['http://127.0.0.1:1/sitemap.xml', /could not be fetched: the connection was refused/],
     ['https://shop.invalid/sitemap.xml', /could not be fetched: the host does not exist/],
+    ['http://169.254.169.254/latest', /has a link-local address, which is never read/],
     [`${site.url.replace('http:', 'https:')}/sitemap.xml`, /could not be fetched: it does not support https/],
   ];
   for (const [source, expected] of mistakes) {
-    const run = call(['ingest', source], env);
-    assert.equal(await run.ended, 1);
-    assert.match(run.output(), expected);
+    for (const args of [[source], ['--private', source]]) {
+      const run = call(['ingest', ...args], env);
+      assert.equal(await run.ended, 1);
+      assert.match(run.output(), expected);
+    }
   }
 });
 

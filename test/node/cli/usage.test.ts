@@ -20,7 +20,8 @@ test('every command explains itself and each variable it reads', async t => {
     const rows = help.stdout.match(/^ {2}(?:--|[A-Z]{2}).*/gm)!;
     const columns = rows.map(row => row.slice(2).search(/ {2}\S/));
     assert.equal(new Set(columns).size, 1, `${command.name} explains all of it in one column`);
-    for (const row of rows)
+    const switches = Object.keys(command.switches ?? {}).map(name => `  --${name}  `);
+    for (const row of rows.filter(each => !switches.some(name => each.startsWith(name))))
       assert.match(row, /^ {2}[A-Z_]+ {2}|--[\w-]+ <\S+>/, 'an option says that it takes a value');
   }
 });

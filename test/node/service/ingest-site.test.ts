@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
-import { Robots } from '../../../src/service/knowledge/sources/robots.ts';
-import { isPrivate, SiteReader } from '../../../src/service/knowledge/sources/site-reader.ts';
+import { Robots, SiteRobots } from '../../../src/service/knowledge/sources/robots.ts';
+import { isPrivate, type LookUp, SiteReader } from '../../../src/service/knowledge/sources/site-reader.ts';
 import { listPages } from '../../../src/service/knowledge/sources/sitemap.ts';
 import { pdfOf } from '../../fakes/documents.ts';
 import { type Site, type SitePage, sitemapOf, startSite } from '../../fakes/site.ts';
@@ -251,20 +253,127 @@ test('a robots.txt is read to its end, whatever its content', () => {
   assert.ok(!new Robots(`${names}${'disallow: /open\n'.repeat(15_000)}disallow: /closed`).allows(page));
 });
 
-test('a public site that later redirects into a private network is not followed there', async () => {
-  const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
-  const { port } = new URL(site.url);
-  const home = new URL(`http://rebound.example:${port}/`);
-  const reader = new SiteReader(home, {
-    limits: { timeMax: 300, sizeMax: 1000 },
-    lookUp: async () => answers.shift() ?? [],
-  });
-  await assert.rejects(reader.fetch(home), /could not be fetched|took longer/, 'nobody is there');
-  await assert.rejects(reader.fetch(home), /leads to a private network/);
+/** A name of the site, which these addresses answer for in turn. */
+function named(...answers: string[][]): { home: URL; lookUp: LookUp; lookUps: () => number } {
+  let count = 0;
+  const lookUp: LookUp = async () =>
+    (answers[count++] ?? []).map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return { home: new URL(`http://shop.test:${new URL(site.url).port}/`), lookUp, lookUps: () => count };
+}
+
+test('a name with a private address is not read unless the owner allows it', async () => {
+  site.pages['/'] = page('Home', 'Hats.');
+  for (const addresses of [['127.0.0.1'], ['::1', '127.0.0.1'], ['203.0.114.9', '127.0.0.1']]) {
+    const { home, lookUp } = named(addresses);
+    await assert.rejects(
+      new SiteReader(home, { lookUp }).fetch(home),
+      /^Unreadable: has a private address \([\d.:]+\); --private reads it all the same$/,
+    );
+  }
   assert.deepEqual(site.seen, [], 'the server on this machine was never asked');
 
-  const own = new SiteReader(home, { lookUp: async () => [{ address: '127.0.0.1', family: 4 }] });
-  await assert.rejects(own.fetch(home), /status 404/, 'a site that was private from the first is read');
+  const { home, lookUp } = named(['127.0.0.1']);
+  const own = new SiteReader(home, { lookUp, allowPrivate: true });
+  assert.match(String(Buffer.from((await own.fetch(home)).bytes)), /Hats/);
+});
+
+test('an IP address and localhost are read without a word, and no name that only looks like them', async () => {
+  site.pages['/'] = page('Home', 'Hats.');
+  const { port } = new URL(site.url);
+  const fetchBy = (host: string, address: string): Promise<unknown> => {
+    const home = new URL(`http://${host}:${port}/`);
+    return new SiteReader(home, { lookUp: async () => [{ address, family: 4 }] }).fetch(home);
+  };
+  await fetchBy('127.0.0.1', '203.0.114.9');
+  await fetchBy('localhost', '127.0.0.1');
+  await assert.rejects(fetchBy('localhost', '10.0.0.1'), /private address/);
+  await assert.rejects(fetchBy('localhost.shop.test', '127.0.0.1'), /private address/);
+  await assert.rejects(fetchBy('www.localhost', '127.0.0.1'), /private address/);
+});
+
+test('a name is resolved once: no later answer leads anywhere else', async () => {
+  site.pages['/'] = page('Home', 'Hats.');
+  const rebound = named(['203.0.114.9'], ['127.0.0.1']);
+  const reader = new SiteReader(rebound.home, {
+    limits: { timeMax: 300, sizeMax: 1000 },
+    lookUp: rebound.lookUp,
+    allowPrivate: true,
+  });
+  await assert.rejects(reader.fetch(rebound.home), /could not be fetched|took longer/, 'nobody is there');
+  await assert.rejects(reader.fetch(rebound.home), /could not be fetched|took longer/);
+  assert.deepEqual(site.seen, []);
+  assert.equal(rebound.lookUps(), 1);
+
+  const steady = named(['127.0.0.1'], ['203.0.114.9']);
+  const own = new SiteReader(steady.home, { lookUp: steady.lookUp, allowPrivate: true });
+  await own.fetch(steady.home);
+  await own.fetch(steady.home);
+  assert.equal(steady.lookUps(), 1);
+});
+
+test('link-local addresses, where clouds keep credentials, are never read', async () => {
+  for (const address of [
+    '169.254.169.254',
+    'fe80::1',
+    'fd00:ec2::254',
+    '100.100.100.200',
+    '::ffff:169.254.0.1',
+  ]) {
+    const { home, lookUp } = named([address]);
+    const reader = new SiteReader(home, { lookUp, allowPrivate: true });
+    await assert.rejects(reader.fetch(home), /has a link-local address, which is never read/, address);
+  }
+  for (const host of [
+    '169.254.169.254',
+    '2852039166',
+    '[fe80::1]',
+    '[::ffff:a9fe:a9fe]',
+    '[64:ff9b::a9fe:a9fe]',
+  ]) {
+    const ingestHost = harness.service.management.ingest({
+      agentId: harness.agentId,
+      source: `http://${host}/latest`,
+      allowPrivate: true,
+    });
+    await assert.rejects(ingestHost, /source: .* has a link-local address, which is never read/, host);
+  }
+});
+
+test('after a redirect to another host, the robots.txt of that host holds', async t => {
+  const rules: Record<string, string> = {
+    'shop.test': '',
+    'www.shop.test': 'User-agent: *\nDisallow: /closed',
+  };
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    const host = request.headers.host!.split(':')[0]!;
+    seen.push(host + request.url);
+    if (request.url === '/robots.txt') return void response.end(rules[host]);
+    if (request.url === '/sitemap.xml')
+      return void response.end(sitemapOf([`${home}open`, `${home}closed`]).body);
+    if (host === 'shop.test')
+      return void response
+        .writeHead(301, { location: home.href.replace('shop', 'www.shop').slice(0, -1) + request.url })
+        .end();
+    response.setHeader('content-type', 'text/html');
+    response.end(page('Hats', `Hats at ${request.url}.`).body);
+  });
+  const home = new URL(`http://shop.test:${await listenLocally(server)}/`);
+  t.after(() => server.close());
+  const lookUp = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  const reader = new SiteReader(home, { lookUp, allowPrivate: true });
+  const robots = new SiteRobots(reader);
+  const fetchPage = (path: string) => reader.fetch(new URL(path, home), url => robots.allows(url));
+  assert.ok(await robots.allows(new URL('/closed', home)), 'the first host allows all');
+  await assert.rejects(fetchPage('/closed'), /robots\.txt forbids the address that it redirects to/);
+  assert.equal((await fetchPage('/open')).url.hostname, 'www.shop.test');
+  assert.deepEqual(seen, [
+    'shop.test/robots.txt',
+    'shop.test/closed',
+    'www.shop.test/robots.txt',
+    'shop.test/open',
+    'www.shop.test/open',
+  ]);
 });
 
 test('a page that is too large, too slow, a decompression bomb or not a document is omitted', async () => {
@@ -353,9 +462,11 @@ test('only plain web addresses are followed, and those of private networks are r
     '::1',
     'fd00::1',
     '::ffff:10.0.0.1',
+    '64:ff9b::10.0.0.1',
   ])
     assert.ok(isPrivate(address), address);
-  for (const address of ['93.184.216.34', '2606:2800:220:1::1']) assert.ok(!isPrivate(address), address);
+  for (const address of ['93.184.216.34', '2606:2800:220:1::1', '64:ff9b::93.184.216.34'])
+    assert.ok(!isPrivate(address), address);
 });
 
 test('a sitemap may give its elements a prefix, and addresses of images in it are no pages', async () => {
@@ -441,7 +552,7 @@ test('a bare name that leads to www. is followed there, and to no other name', a
   site.pages['/old'] = { status: 301, headers: { location: `http://www.shop.test:${port}/new` } };
   site.pages['/new'] = page('New', 'Newts.');
   site.pages['/away'] = { status: 301, headers: { location: `http://evil.shop.test:${port}/new` } };
-  const reader = new SiteReader(new URL(`http://shop.test:${port}`), { lookUp });
+  const reader = new SiteReader(new URL(`http://shop.test:${port}`), { lookUp, allowPrivate: true });
   assert.equal((await reader.fetch(new URL(`http://shop.test:${port}/old`))).url.hostname, 'www.shop.test');
   await assert.rejects(reader.fetch(new URL(`http://shop.test:${port}/away`)), /redirects to another host/);
 });

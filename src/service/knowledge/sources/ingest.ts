@@ -27,7 +27,8 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
       if (!sitemap) throw new Unreadable('address', 'is not a valid address');
       const { indexSite } = await import('./site.ts');
       const { SiteReader } = await import('./site-reader.ts');
-      return await indexSite(store, new SiteReader(sitemap), { agentId, sitemap }, onProgress);
+      const reader = new SiteReader(sitemap, { allowPrivate: options.allowPrivate });
+      return await indexSite(store, reader, { agentId, sitemap }, onProgress);
     }
     return await ingestPath(store, options);
   } catch (error) {

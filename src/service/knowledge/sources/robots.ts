@@ -25,6 +25,24 @@ export class Robots {
   }
 }
 
+/** The rules of each origin that a site has: its name with and without `www.`, http and https. */
+export class SiteRobots {
+  readonly #reader: SiteReader;
+  readonly #byOrigin = new Map<string, Promise<Robots>>();
+
+  constructor(reader: SiteReader) {
+    this.#reader = reader;
+  }
+
+  /** Fetches the rules of an origin once. @throws Unreadable as `fetchRobots` */
+  async allows(url: URL): Promise<boolean> {
+    const known = this.#byOrigin.get(url.origin);
+    const robots = known ?? fetchRobots(this.#reader, url);
+    if (!known) this.#byOrigin.set(url.origin, robots);
+    return (await robots).allows(url);
+  }
+}
+
 /**
  * Fetches the rules of a site. Without a robots.txt everything is allowed.
  * @throws Unreadable when the site fails to answer: it may forbid everything (section 2.3.1.4)

@@ -1,6 +1,6 @@
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import type { LookupAddress, LookupAllOptions, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -23,7 +23,7 @@ export interface FetchedPage {
 }
 
 export interface SiteLimits {
-  /** Milliseconds for a page, with redirects. */
+  /** Milliseconds for a request; a redirect is another one. */
   timeMax: number;
   /** Bytes of a page, decompressed. */
   sizeMax: number;
@@ -31,6 +31,8 @@ export interface SiteLimits {
 
 export interface SiteReaderOptions {
   limits?: SiteLimits;
+  /** Whether a name may have a private address, as in the owner's network. */
+  allowPrivate?: boolean | undefined;
   lookUp?: LookUp;
   /** Waits for some milliseconds. */
   wait?: (ms: number) => Promise<unknown>;
@@ -70,37 +72,64 @@ const RETRY_MS_MAX = 120_000;
 const SLOW_MS = 1000;
 
 /**
- * Fetches pages of a single site: every address and redirect must stay on its host, with or without `www.`. If its first IP address is public, no later
- * one may be private, so that a site cannot lead the reader into the owner's network. Through `HTTPS_PROXY` or
- * `HTTP_PROXY`, the proxy resolves the name and decides which addresses it connects to.
+ * Fetches pages of a single site: every address and redirect must stay on its host, with or without `www.`. A name is
+ * resolved once, and all of its addresses must be public, so that a site cannot lead the reader into the owner's network:
+ * not at once, and not by another answer later. Through `HTTPS_PROXY` or `HTTP_PROXY`, the proxy resolves the name and
+ * decides which addresses it connects to.
  */
 export class SiteReader {
   readonly #home: URL;
   readonly #limits: SiteLimits;
   readonly #lookUp: LookUp;
-  #private: boolean | undefined;
+  readonly #allowPrivate: boolean;
+  /** What each name resolved to. */
+  readonly #addresses = new Map<string, Promise<LookupAddress[]>>();
   readonly #dispatcher: Dispatcher;
   readonly #wait: (ms: number) => Promise<unknown>;
   /** After the site has refused a request: one request after the other, with pauses. */
   #slowQueue: Promise<unknown> | undefined;
 
-  /** @throws Unreadable unless `home` is an http or https address without credentials */
-  constructor(home: URL, { limits = LIMITS, lookUp = lookup, wait = pause }: SiteReaderOptions = {}) {
+  /** @throws Unreadable unless `home` is an http or https address without credentials, and not link-local */
+  constructor(home: URL, options: SiteReaderOptions = {}) {
+    const { limits = LIMITS, allowPrivate = false, lookUp = lookup, wait = pause } = options;
     if (!/^https?:$/.test(home.protocol)) throw new Unreadable('address', 'is neither http nor https');
     if (home.username !== '' || home.password !== '')
       throw new Unreadable('address', 'contains a user name or password');
+    const literal = home.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) && isLinkLocal(literal)) throw new Unreadable('private', LINK_LOCAL);
     this.#home = home;
     this.#limits = limits;
+    this.#allowPrivate = allowPrivate;
     this.#lookUp = lookUp;
     this.#wait = wait;
     this.#dispatcher = createDispatcher({ connect: { lookup: this.#lookup } });
   }
 
-  /** Waits and tries again if the site asks for fewer requests. @throws Unreadable */
-  async fetch(address: URL): Promise<FetchedPage> {
+  /**
+   * Waits and tries again if the site asks for fewer requests.
+   * @param allows whether an address that a redirect leads to may be fetched; default: all of the site
+   * @throws Unreadable
+   */
+  async fetch(address: URL, allows?: (redirect: URL) => Promise<boolean>): Promise<FetchedPage> {
+    let url = address;
+    for (let left = REDIRECTS_MAX; left >= 0; left--) {
+      this.#demandHome(url, url === address);
+      if (url !== address && allows && !(await allows(url)))
+        throw new Unreadable(
+          'robots',
+          'may not be fetched: robots.txt forbids the address that it redirects to',
+        );
+      const fetched = await this.#fetchPatiently(url);
+      if (!(fetched instanceof URL)) return fetched;
+      url = fetched;
+    }
+    throw new Unreadable('elsewhere', 'redirects too many times');
+  }
+
+  async #fetchPatiently(url: URL): Promise<FetchedPage | URL> {
     for (let left = RETRIES_MAX; ; left--) {
       try {
-        return await this.#inTurn(() => this.#fetch(address));
+        return await this.#inTurn(() => this.#fetch(url));
       } catch (error) {
         if (!(error instanceof BadStatus) || error.retryMs === undefined || left === 0) throw error;
         if (error.retryMs > RETRY_MS_MAX) throw error;
@@ -117,37 +146,32 @@ export class SiteReader {
     return await turn;
   }
 
-  async #fetch(address: URL): Promise<FetchedPage> {
+  /** A page, or where it redirects to. */
+  async #fetch(url: URL): Promise<FetchedPage | URL> {
     const signal = AbortSignal.timeout(this.#limits.timeMax);
-    let url = address;
     try {
-      for (let left = REDIRECTS_MAX; left >= 0; left--) {
-        this.#demandHome(url, url === address);
-        const response = await this.#request(url, signal);
-        const { statusCode, headers } = response;
-        if (statusCode >= 300 && statusCode < 400 && headers.location) {
-          discard(response);
-          url = new URL(String(headers.location), url);
-          continue;
-        }
-        if (statusCode !== 200) {
-          discard(response);
-          throw new BadStatus(statusCode, retryMsOf(statusCode, headers['retry-after']));
-        }
-        const [type = '', ...parameters] = String(headers['content-type'] ?? '')
-          .toLowerCase()
-          .split(';');
-        const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
-        return {
-          url,
-          bytes: await this.#body(response),
-          type: type.trim(),
-          charset,
-          robots: [headers['x-robots-tag'] ?? []].flat(),
-          link: [headers.link ?? []].flat().join(', '),
-        };
+      const response = await this.#request(url, signal);
+      const { statusCode, headers } = response;
+      if (statusCode >= 300 && statusCode < 400 && headers.location) {
+        discard(response);
+        return new URL(String(headers.location), url);
       }
-      throw new Unreadable('elsewhere', 'redirects too many times');
+      if (statusCode !== 200) {
+        discard(response);
+        throw new BadStatus(statusCode, retryMsOf(statusCode, headers['retry-after']));
+      }
+      const [type = '', ...parameters] = String(headers['content-type'] ?? '')
+        .toLowerCase()
+        .split(';');
+      const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
+      return {
+        url,
+        bytes: await this.#body(response),
+        type: type.trim(),
+        charset,
+        robots: [headers['x-robots-tag'] ?? []].flat(),
+        link: [headers.link ?? []].flat().join(', '),
+      };
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       if (signal.aborted)
@@ -169,7 +193,7 @@ export class SiteReader {
     return request(url, {
       signal,
       dispatcher: this.#dispatcher,
-      // A new connection each time, so that each request checks the address of the host.
+      // The connection ends with the request: nobody tells the reader when the last page was read.
       reset: true,
       headers: {
         accept:
@@ -181,19 +205,40 @@ export class SiteReader {
   }
 
   readonly #lookup: LookupFunction = (hostname, options, callback) => {
-    this.#lookUp(hostname, { ...options, all: true }).then(
+    this.#addressesOf(hostname, options).then(
       addresses => {
-        // A private address is allowed if the owner named it, as for an intranet.
-        this.#private ??= addresses.every(({ address }) => isPrivate(address));
-        const allowed = this.#private ? addresses : addresses.filter(({ address }) => !isPrivate(address));
-        const [first] = allowed;
-        if (!first) callback(new Unreadable('private', 'leads to a private network'), '');
-        else if (options.all) callback(null, allowed);
+        const [first] = addresses;
+        if (!first)
+          callback(new Unreadable('unreachable', 'could not be fetched: the host has no address'), '');
+        else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, ''),
     );
   };
+
+  /** Resolves a name once, so that no later answer leads anywhere else. @throws Unreadable for a private address */
+  #addressesOf(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
+    const known = this.#addresses.get(hostname);
+    if (known) return known;
+    const found = this.#lookUp(hostname, { ...options, all: true }).then(addresses => {
+      for (const { address } of addresses) this.#demandAllowed(hostname, address);
+      return addresses;
+    });
+    this.#addresses.set(hostname, found);
+    // A name server that fails may answer the next time.
+    found.catch(error => {
+      if (!(error instanceof Unreadable)) this.#addresses.delete(hostname);
+    });
+    return found;
+  }
+
+  #demandAllowed(hostname: string, address: string): void {
+    if (isLinkLocal(address)) throw new Unreadable('private', LINK_LOCAL);
+    if (this.#allowPrivate || !isPrivate(address)) return;
+    if (hostname === 'localhost' && rangeOf(address) === 'loopback') return;
+    throw new Unreadable('private', `has a private address (${address}); --private reads it all the same`);
+  }
 
   async #body(response: Dispatcher.ResponseData): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
@@ -257,7 +302,33 @@ const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
 
 /** Whether an IP address is not on the public internet: private, loopback or reserved. */
 export function isPrivate(address: string): boolean {
-  return ipaddr.process(address).range() !== 'unicast';
+  return rangeOf(address) !== 'unicast';
+}
+
+/** Whether an IP address is of the machine's own link, where clouds hand out credentials (`169.254.169.254`). */
+export function isLinkLocal(address: string): boolean {
+  return rangeOf(address) === 'linkLocal' || METADATA.has(embedded(address).toString());
+}
+
+/** Addresses outside the link-local ranges at which clouds serve the same as at `169.254.169.254`. */
+const METADATA: ReadonlySet<string> = new Set([
+  'fd00:ec2::254', // AWS
+  'fd20:ce::254', // Google Cloud
+  '100.100.100.200', // Alibaba Cloud
+  '192.0.0.192', // Oracle Cloud
+  '168.63.129.16', // Azure
+]);
+const LINK_LOCAL = 'has a link-local address, which is never read';
+
+function rangeOf(address: string): string {
+  return embedded(address).range();
+}
+
+/** The IPv4 address inside one of IPv6, mapped or translated (NAT64, RFC 6052), which it reaches. */
+function embedded(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4' || parsed.range() !== 'rfc6052') return parsed;
+  return ipaddr.fromByteArray(parsed.toByteArray().slice(-4));
 }
 
 /** Why a request failed, if the person who named the address can do something about it. */

@@ -5,7 +5,7 @@ import { readDocument, refuseEmpty } from '../reading/read-document.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
 import { extensionOf } from './media-types.ts';
 import { directivesOf } from './page-directives.ts';
-import { fetchRobots } from './robots.ts';
+import { SiteRobots } from './robots.ts';
 import { BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 import { listPages } from './sitemap.ts';
 
@@ -14,8 +14,8 @@ const CONCURRENCY = 4;
 
 /**
  * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
- * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
- * the same canonical address, it reads one.
+ * gone or no longer listed; pages with any other error stay as they are. Obeys `noindex`, and the robots.txt of every
+ * host, after redirects too. Of pages with the same canonical address, it reads one.
  * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
  */
 export async function indexSite(
@@ -24,8 +24,11 @@ export async function indexSite(
   { agentId, sitemap }: { agentId: string; sitemap: URL },
   onProgress?: (done: number, total: number) => void,
 ): Promise<IngestReport> {
-  const robots = await fetchRobots(reader, sitemap);
-  const { pages, failed } = await listPages(reader, sitemap);
+  const robots = new SiteRobots(reader);
+  // A site that cannot say what it allows is not read at all.
+  await robots.allows(sitemap);
+  const allows = (url: URL): Promise<boolean> => robots.allows(url);
+  const { pages, failed } = await listPages(reader, sitemap, allows);
   // An incomplete sitemap does not show which pages are gone.
   const isComplete = failed.length === 0;
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed, warnings: [] };
@@ -50,8 +53,8 @@ export async function indexSite(
       const before = known.get(url.href);
       known.delete(url.href);
       try {
-        if (!robots.allows(url)) throw new Unreadable('robots', 'may not be fetched: robots.txt forbids it');
-        const page = await reader.fetch(url);
+        if (!(await allows(url))) throw new Unreadable('robots', 'may not be fetched: robots.txt forbids it');
+        const page = await reader.fetch(url, allows);
         const { isNoIndex, canonical } = directivesOf(page);
         if (isNoIndex || isTwin(url, page, canonical)) {
           if (before) gone.push(before);

@@ -22,9 +22,14 @@ const DEPTH_MAX = 100;
 /**
  * The pages of a sitemap, and of the sitemaps it lists: XML, also compressed, or plain lines. The address of a page is a
  * list of this page.
+ * @param allows whether an address that a redirect leads to may be fetched
  * @throws Unreadable when the sitemap itself cannot be read or lists nothing
  */
-export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageList> {
+export async function listPages(
+  reader: SiteReader,
+  sitemap: URL,
+  allows?: (redirect: URL) => Promise<boolean>,
+): Promise<PageList> {
   const pages = new Map<string, URL>();
   const failed: PageList['failed'] = [];
   const waiting = [sitemap];
@@ -32,7 +37,7 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
   let isTruncated = false;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
-      const fetched = await reader.fetch(next);
+      const fetched = await reader.fetch(next, allows);
       if (next === sitemap && isPage(fetched)) return { pages: [sitemap], failed };
       const found = entriesOf(fetched);
       for (const location of found.sitemaps) {
