@@ -25,12 +25,6 @@ export const launcherEffectStyles: CSSResult = css`
     position: relative;
   }
 
-  @media (hover: hover) {
-    .launcher:hover:not(:active) {
-      scale: 1.04;
-    }
-  }
-
   .launcher[aria-expanded='true'] svg {
     animation: turn 0.2s cubic-bezier(0.2, 0.8, 0.2, 1) backwards;
   }
@@ -55,11 +49,8 @@ export const launcherEffectStyles: CSSResult = css`
 
   @media (prefers-reduced-motion: reduce) {
     .badge,
-    .launcher,
     .launcher svg {
       animation: none !important;
-      transition: none;
-      scale: none !important;
     }
   }
 `;

@@ -126,6 +126,12 @@ export const launcherStyles: CSSResult = css`
         scale: 0.95;
       }
 
+      @media (hover: hover) {
+        &:hover:not(:active) {
+          scale: 1.04;
+        }
+      }
+
       @starting-style {
         opacity: 0;
       }

@@ -15,6 +15,13 @@ export const interactionStyles: CSSResult = css`
   .notice {
     align-self: stretch;
   }
+  .notice.error {
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
+    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
+    border-radius: var(--_radius-s);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+    color: var(--_text);
+  }
   .notice > .icon {
     inline-size: 16px;
     block-size: 16px;

@@ -125,13 +125,6 @@ export const messageStyles: CSSResult = css`
     flex: 1 1 12em;
     margin: 0;
   }
-  .notice.error {
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
-    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
-    border-radius: var(--_radius-s);
-    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
-    color: var(--_text);
-  }
   .quiet-button {
     all: unset;
     box-sizing: border-box;
