@@ -10,6 +10,7 @@ import { keys } from './commands/keys.ts';
 import { proxy } from './commands/proxy.ts';
 import { service } from './commands/service.ts';
 import { start } from './commands/start.ts';
+import { visitors } from './commands/visitors.ts';
 import { sanitizeLines } from './output.ts';
 import { VERSION } from './package-root.ts';
 import { UsageError } from './variables.ts';
@@ -75,6 +76,7 @@ export const COMMANDS: readonly Command[] = [
   agents,
   contacts,
   conversations,
+  visitors,
   ingest,
   check,
 ];

@@ -5,6 +5,7 @@ import { AgentAccess } from './access/agent-access.ts';
 import { ServedAgents } from './access/agent-id.ts';
 import { BotGuard } from './access/bot-guard.ts';
 import { ConversationIds } from './access/conversation-ids.ts';
+import { RevokedVisitors } from './access/revoked-visitors.ts';
 import { UserIdentity } from './access/user-identity.ts';
 import { Visitors } from './access/visitors.ts';
 import { answerRoutes } from './answers/answer-routes.ts';
@@ -72,7 +73,13 @@ export async function openProxy(
   });
 
   const admin = new Admin(config);
-  const visitors = new Visitors(sessionSecrets, limits.visitorDays);
+  const visitors = new Visitors(
+    sessionSecrets,
+    limits.visitorDays,
+    new RevokedVisitors(stores.revocations, error =>
+      logger.warn({ ...faultOf(error) }, 'revoked visitors cannot be looked up: their store is away'),
+    ),
+  );
   const conversations = new ConversationIds(sessionSecrets);
   const identity = new UserIdentity(config.identitySecrets);
   const limiter = new RateLimiter(cluster.windows);

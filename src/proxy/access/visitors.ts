@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
+import type { RevokedVisitors } from './revoked-visitors.ts';
 import { digest, fromBase64Url, Keyring, randomBytes, toBase64Url } from './signing.ts';
 
 export const VISITOR_HEADER = 'X-Visitor-Token';
@@ -31,6 +32,7 @@ const TOKEN_MAX = 4096;
 const OWN_SECRET = /^new\.([\w-]{22,86})$/;
 /** Characters of 128 bits in base64url. */
 const ID_LENGTH = 22;
+const VISITOR_ID = new RegExp(`^[\\w-]{${ID_LENGTH}}$`);
 
 export interface KnownVisitor {
   visitor: Visitor;
@@ -38,25 +40,38 @@ export interface KnownVisitor {
   newToken: string | undefined;
 }
 
-/** Issues and reads visitor tokens. Nothing is stored: any instance with the secret reads any token. */
+/**
+ * Issues and reads visitor tokens. None is stored: any instance with the secret reads any token. Only revoked visitors are
+ * looked up.
+ */
 export class Visitors {
   readonly #keyring: Keyring;
   readonly #lifetime: number;
+  readonly #revoked: RevokedVisitors;
 
   /** @param days how long a token is good for */
-  constructor(secrets: readonly string[], days: number) {
+  constructor(secrets: readonly string[], days: number, revoked: RevokedVisitors) {
     this.#keyring = new Keyring(secrets, 'visitor');
     this.#lifetime = days * DAY;
+    this.#revoked = revoked;
   }
 
   /** Who sends a request. A request without a token comes from a new visitor. @throws ProtocolError `unauthorized` */
   async fromRequest(c: Context<ProxyEnv>): Promise<KnownVisitor> {
     const token = c.req.header(VISITOR_HEADER);
-    const newcomer = token === undefined ? this.create() : await this.#fromSecret(token);
-    if (newcomer) return { visitor: newcomer, newToken: await this.issue(newcomer) };
-    const visitor = await this.read(token!);
+    if (token === undefined) return await this.#introduce(this.create());
+    const newcomer = await this.#fromSecret(token);
+    const visitor = newcomer ?? (await this.read(token));
+    if (await this.#revoked.has(visitor.id)) {
+      throw new ProtocolError('unauthorized', 'X-Visitor-Token: was revoked');
+    }
+    if (newcomer) return await this.#introduce(newcomer);
     if (!this.#isAging(visitor)) return { visitor, newToken: undefined };
     return { visitor, newToken: await this.issue(this.renew(visitor)) };
+  }
+
+  async #introduce(visitor: Visitor): Promise<KnownVisitor> {
+    return { visitor, newToken: await this.issue(visitor) };
   }
 
   /** A new visitor. */
@@ -109,6 +124,18 @@ export class Visitors {
     const claims = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Claims;
     if (claims.e <= now()) throw new ProtocolError('unauthorized', 'X-Visitor-Token: has expired');
     return { id: claims.v, userId: claims.u, checked: claims.b === 1, expiresAt: claims.e };
+  }
+}
+
+/** The visitor that a token names, whether or not it is valid, or the id itself; undefined for any other text. */
+export function visitorIdOf(tokenOrId: string): string | undefined {
+  if (VISITOR_ID.test(tokenOrId)) return tokenOrId;
+  try {
+    const [payload = ''] = tokenOrId.split('.');
+    const { v } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Partial<Claims>;
+    return typeof v === 'string' && VISITOR_ID.test(v) ? v : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { MemoryWindows } from '../../limits/memory-windows.ts';
+import { MemoryRevocations } from '../access/revoked-visitors.ts';
 import type { ProxyOptions } from '../options.ts';
 import { MemorySettings } from '../settings/settings-store.ts';
 import { MemoryUsage } from '../usage/usage-store.ts';
@@ -28,6 +29,7 @@ export async function openStores({
   return {
     settings: new MemorySettings(),
     usage: new MemoryUsage(),
+    revocations: new MemoryRevocations(),
     check: async () => 'ok',
     async close() {},
   };

@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, sql } from 'kysely';
 import { stateOf, writeProbe } from '../../databases/store-state.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import type { RevocationStore } from '../access/revoked-visitors.ts';
 import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from '../settings/settings-store.ts';
 import {
   type DayUsage,
@@ -28,6 +29,7 @@ export async function openSqlStores(dialect: Dialect, folder?: string): Promise<
   return {
     settings: new SqlSettings(database),
     usage: new SqlUsage(database),
+    revocations: new SqlRevocations(database),
     check: () => stateOf(() => probe(database, folder)),
     close: () => database.destroy(),
   };
@@ -96,6 +98,31 @@ function toRecord(row: Tables['proxy_settings']): SettingsRecord {
     updatedAt: row.updated_at,
     by: row.updated_by ?? undefined,
   };
+}
+
+class SqlRevocations implements RevocationStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async has(visitorId: string): Promise<boolean> {
+    const row = await this.#database
+      .selectFrom('proxy_revoked_visitors')
+      .select('visitor_id')
+      .where('visitor_id', '=', visitorId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async add(visitorId: string): Promise<void> {
+    await this.#database
+      .insertInto('proxy_revoked_visitors')
+      .values({ visitor_id: visitorId, at: Math.floor(Date.now() / 1000) })
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** Counts and votes. */

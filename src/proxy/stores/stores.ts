@@ -2,6 +2,7 @@ import { isOutOfSpace } from '../../databases/database-errors.ts';
 import type { StoreState } from '../../databases/store-state.ts';
 import type { WindowCounter } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { RevocationStore } from '../access/revoked-visitors.ts';
 import { storageFull } from '../http/error-response.ts';
 import type { ExchangeOptions } from '../replies/redis-exchange.ts';
 import type { ReplyExchange } from '../replies/replies.ts';
@@ -12,6 +13,7 @@ import type { UsageStore } from '../usage/usage-store.ts';
 export interface Stores {
   settings: SettingsStore;
   usage: UsageStore;
+  revocations: RevocationStore;
   /** Whether settings and counters can be written now. */
   check(): Promise<StoreState>;
   close(): Promise<void>;

@@ -17,6 +17,8 @@ export interface Tables {
     reason: string | null;
     conversation_id: string | null;
   };
+  /** Visitors whose tokens are refused. */
+  proxy_revoked_visitors: { visitor_id: string; at: number };
   /** Written to find out whether the database accepts writes. */
   proxy_probe: { id: number; at: number };
 }
@@ -57,6 +59,10 @@ export async function makeTables(database: Database): Promise<void> {
       database,
       sql`create index if not exists ${sql.ref(name)} on proxy_votes (${sql.raw(columns)})`,
     );
+  await makeTable(
+    database,
+    sql`create table if not exists proxy_revoked_visitors (visitor_id text primary key, at bigint not null)`,
+  );
   await makeTable(
     database,
     sql`create table if not exists proxy_probe (id integer primary key, at bigint not null)`,

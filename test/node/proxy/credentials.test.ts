@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { ConversationIds } from '../../../src/proxy/access/conversation-ids.ts';
+import { MemoryRevocations, RevokedVisitors } from '../../../src/proxy/access/revoked-visitors.ts';
 import { Visitors } from '../../../src/proxy/access/visitors.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { AGENT, IDENTITY, setUp, visitorToken } from './harness.ts';
@@ -19,7 +20,7 @@ test('the key is sent over plain http only to this machine, whatever another one
 });
 
 test('conversation ids and visitors are as hard to guess as 128 random bits', async () => {
-  const visitors = new Visitors([SECRET], 1);
+  const visitors = new Visitors([SECRET], 1, new RevokedVisitors(new MemoryRevocations(), () => {}));
   const conversations = new ConversationIds([SECRET]);
   const people = Array.from({ length: IDS }, () => visitors.create());
   const signatures = await Promise.all(
