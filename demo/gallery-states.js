@@ -97,6 +97,7 @@ export const STATES = {
     },
   },
   'Tools of the agent': {
+    setUp: chat => chat.setAttribute('tool-details', ''),
     restore: [
       user('Where is order 42?'),
       agent(

@@ -63,6 +63,7 @@ describe('an answer on the demo page', () => {
       toolCalls: [{ id: 'c1', name: 'look_up', arguments: ['{"word":', '"port"}'] }],
     });
     const page = await talk.open();
+    await page.evaluate(() => document.querySelector('agent-chat')!.setAttribute('tool-details', ''));
     await talk.ask('How do I run it on another port?');
     const answer = talk.answers.last();
     await answer.getByRole('button', { name: /^Source 1: / }).press('Enter');

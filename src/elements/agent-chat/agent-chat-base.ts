@@ -17,6 +17,7 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
  * @attr {boolean} [dictation=false] - Lets the visitor dictate a question, in browsers that turn speech into text.
  * @attr {boolean} [copy-markdown=false] - Adds a button to each answer that copies its Markdown.
  * @attr {boolean} [read-aloud=false] - Lets the visitor have an answer read aloud, in browsers that have a voice.
+ * @attr {boolean} [tool-details=false] - Lets the visitor open the input and output of each tool call.
  */
 export abstract class AgentChatBase extends LitElement {
   static override readonly properties: PropertyDeclarations = {

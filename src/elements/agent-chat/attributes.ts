@@ -29,6 +29,7 @@ export interface PlainAttributes {
   'copy-markdown'?: boolean | undefined;
   dictation?: boolean | undefined;
   'read-aloud'?: boolean | undefined;
+  'tool-details'?: boolean | undefined;
 }
 
 /**

@@ -171,7 +171,7 @@ describe('colours', () => {
 
   it('stay readable in answers and code of any colour', async () => {
     site = new Site();
-    const chat = await site.place();
+    const chat = await site.place(element => element.setAttribute('tool-details', ''));
     await open(chat);
     chat.registerTool('pay', { description: 'Pay.', confirm: true, run: () => 'paid' });
     const answer = `${RICH}\n\n> A [quoted](https://example.com) word`;

@@ -24,6 +24,9 @@ describe('parts of an answer', () => {
   const tools = (tool: ClientTool): void => {
     visitor.element.tools = new Map([['open_cart', tool]]);
   };
+  const toolLines = (): string[] =>
+    Array.from(visitor.root.querySelectorAll('[part=part-tool-call]'), line => line.textContent.trim());
+  const isDenied = (line: string): boolean => line === 'You didn’t allow this.';
   const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running', input: { item: 7 } };
 
   it('are rendered by the page’s renderer if their type is registered, text as text', async () => {
@@ -261,7 +264,23 @@ describe('parts of an answer', () => {
     expect(copied).to.equal('Found it.\n\n1. Returns\n2. Delivery');
   });
 
-  it('show a tool of the agent with its input and output', async () => {
+  it('show a tool of the agent in one line of words', async () => {
+    const article = await answer(
+      { type: 'text', text: 'Found it.' },
+      { ...call, name: 'track_order', state: 'done', output: 'tomorrow' },
+      { ...call, id: 't2', name: 'sendMail', state: 'failed', output: 'no mailbox' },
+    );
+    const lines = [...article.querySelectorAll('[part=part-tool-call]')];
+    expect(lines.map(line => line.textContent.trim())).to.deep.equal([
+      'Used Track order',
+      'Send mail failed',
+    ]);
+    expect(article.querySelector('summary, pre')).to.equal(null);
+    for (const line of lines) expect(line.querySelector('.dot')).to.not.equal(null);
+  });
+
+  it('show the input and output of a tool if the page sets tool-details', async () => {
+    visitor.frame.setAttribute('tool-details', '');
     const article = await answer(
       { type: 'text', text: 'Found it.' },
       { ...call, name: 'track', state: 'done', output: 'tomorrow' },
@@ -300,10 +319,8 @@ describe('parts of an answer', () => {
     expect(byRole(visitor.root, 'group', 'open_cart').textContent).to.contain('Open your cart');
     expect(ran).to.have.length(0);
     visitor.button('Allow')!.click();
-    await until(() => allByRole(visitor.root, 'disclosure', 'Used Open cart')[0]);
+    await until(() => toolLines().includes('Used Open cart'));
     expect(ran).to.deep.equal([{ item: 7 }]);
-    byRole(visitor.root, 'disclosure', 'Used Open cart').click();
-    expect(byRole(visitor.root, 'region', 'Result').textContent).to.equal('opened');
   });
 
   it('show the request of a tool without characters that change its direction', async () => {
@@ -322,12 +339,9 @@ describe('parts of an answer', () => {
     await answer(call, { ...call, id: 't2' });
     for (const word of ['Allow', 'Don’t allow']) {
       await until(() => visitor.button(word) !== undefined);
-      const denied = allByRole(visitor.root, 'disclosure', 'You didn’t allow this.').length;
+      const denied = toolLines().filter(isDenied).length;
       visitor.button(word)!.click();
-      await until(
-        () => allByRole(visitor.root, 'disclosure', 'You didn’t allow this.').length > denied,
-        word,
-      );
+      await until(() => toolLines().filter(isDenied).length > denied, word);
     }
     expect(visitor.button('Allow')).to.equal(undefined);
     expect(visitor.root.activeElement).to.equal(visitor.field);
@@ -335,6 +349,7 @@ describe('parts of an answer', () => {
   });
 
   it('show that a tool of the page failed, and why', async () => {
+    visitor.frame.setAttribute('tool-details', '');
     tools({
       description: 'Open your cart',
       run: () => {
@@ -357,6 +372,7 @@ describe('parts of an answer', () => {
   });
 
   it('show below the call, and not as the visitor’s words, what the next question sends in addition', async () => {
+    visitor.frame.setAttribute('tool-details', '');
     tools({ description: 'Look', run: () => 'two things' });
     await answer(call);
     await until(() => allByRole(visitor.root, 'disclosure', 'Used Open cart')[0]);

@@ -4,8 +4,8 @@ import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { Part, UnknownPart } from '../../../protocol/message.ts';
 
-/** The message that contains the parts. */
-export interface PartContext {
+/** The element of the message that contains the parts. */
+export interface PartContext extends Element {
   readonly strings: Strings;
   /** Where links open, and which images may load. */
   readonly markdown: PageMarkdownOptions;

@@ -5,10 +5,11 @@ import { isToolCallPart } from '../../../protocol/message.ts';
 import { Lazy } from '../lazy.ts';
 import { define } from '../light-element.ts';
 import { notice } from '../message/notices.ts';
+import { isEnabledByPage } from '../shadow-root.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 import { renderToolCall } from './tool-call-view.ts';
 
-/** A tool call: its name and state, with its input and output in a disclosure. */
+/** A tool call: its name and state; its input and output too if the page sets `tool-details`. */
 export const toolCallPart: PartRenderer = {
   // Lit could treat an object as a directive and break the whole conversation.
   accepts: part => isToolCallPart(part) && typeof part.state === 'string',
@@ -18,13 +19,14 @@ export const toolCallPart: PartRenderer = {
 /** A call of a page's tool that needs permission asks for it. */
 function renderOrConfirm(call: ToolCallPart, context: PartContext): TemplateResult {
   const { strings, requests } = context;
+  const withData = isEnabledByPage(context, 'tool-details');
   const request = requests.find(({ callId }) => callId === call.id);
-  if (!request) return renderToolCall(call, strings);
+  if (!request) return renderToolCall(call, strings, withData);
   if (!requestCard.module) {
     // The tool does not run: the visitor could not be asked.
     if (withoutCard.has(context)) return notice(strings.loadFailed, againButton(context), nothing, ' error');
     fetchCard(context);
-    return renderToolCall({ ...call, state: 'running' }, strings);
+    return renderToolCall({ ...call, state: 'running' }, strings, withData);
   }
   return html`<agent-chat-tool-request .call=${call} .request=${request} .strings=${strings}></agent-chat-tool-request>`;
 }

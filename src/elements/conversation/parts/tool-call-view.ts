@@ -7,10 +7,13 @@ import { stringify } from '../../../protocol/json.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { chevronIcon } from '../icons.ts';
 
-/** One call: its name and state, and its data if there are any. */
-export function renderToolCall(call: ToolCallPart, strings: Strings): TemplateResult {
+/**
+ * One call: its name and state in one line.
+ * @param withData whether the line opens the input and output, which are of no use to most visitors.
+ */
+export function renderToolCall(call: ToolCallPart, strings: Strings, withData: boolean): TemplateResult {
   const label = labelOf(call, strings);
-  if (call.input === undefined && outputOf(call) === undefined) {
+  if (!withData || (call.input === undefined && outputOf(call) === undefined)) {
     return html`<div part="part-tool-call" class="tool" data-state=${call.state}><span class="dot"></span>${label}</div>`;
   }
   return html`

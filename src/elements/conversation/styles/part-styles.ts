@@ -228,7 +228,7 @@ export const partStyles: CSSResult = css`
   .tool[data-state='done'] .dot {
     inline-size: 5px;
     block-size: 10px;
-    margin-inline: 6px 7px;
+    margin-inline: 7px 8px;
     border-width: 0 2px 2px 0;
     border-radius: 0;
     rotate: 45deg;
@@ -236,9 +236,13 @@ export const partStyles: CSSResult = css`
   }
   .tool[data-state='failed'] .dot {
     --_failed: var(--_ink, var(--_danger));
-    border-color: var(--_failed);
-    border-radius: 2px;
+    /* A warning triangle. */
+    inline-size: 12px;
+    block-size: 11px;
+    border: 0;
+    border-radius: 0;
     background: var(--_failed);
+    clip-path: polygon(50% 0, 100% 100%, 0 100%);
   }
   .tool .data {
     margin-block-start: 6px;
@@ -261,6 +265,7 @@ export const partStyles: CSSResult = css`
   }
   @media (forced-colors: active) {
     .tool[data-state='failed'] .dot {
+      forced-color-adjust: none;
       background: CanvasText;
     }
     .tool pre {

@@ -42,7 +42,7 @@ export class AgentChatToolRequest extends LightElement {
     return html`
       <div class="card tool-request" role="group" aria-label=${call.name}>
         <p class="title">${before}<span class="description" dir="auto">${request.description}</span>${after}</p>
-        ${renderToolCall({ ...call, state: 'running' }, strings)}
+        ${renderToolCall({ ...call, state: 'running' }, strings, true)}
         <div class="buttons">
           <button type="button" class="primary-button" @click=${() => this.#answer(true)}>${strings.allow}</button>
           <button type="button" class="quiet-button" @click=${() => this.#answer(false)}>${strings.deny}</button>
