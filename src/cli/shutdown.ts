@@ -68,8 +68,8 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<StopSignal>
 const PARENT_CHECK_MS = 500;
 
 /**
- * Stops the server of `npm start` with npm, which signals its shell alone: the shell ends, and the server would go on
- * without a parent and hold its port.
+ * Stops the server of a `start` script with npm, which signals its shell alone: unless the script begins with `exec`, the
+ * shell ends, and the server would go on without a parent and hold its port.
  */
 function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { BYTE_ORDER_MARK, CONTACT_COLUMNS, contactCells } from '../../protocol/contact-csv.ts';
-import { type Contact, parseCreateContacts } from '../../protocol/contacts.ts';
+import type { Contact } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACTS_MAX } from '../../protocol/limits.ts';
 import type { Management } from '../../service/index.ts';
+import { checkContacts } from '../check-contacts.ts';
 import type { Call, Command } from '../command.ts';
 import { exportFile, jsonLines } from '../export-file.ts';
-import { counted } from '../output.ts';
+import { counted, sanitizeLine } from '../output.ts';
 import { progressBar } from '../progress.ts';
-import { type ReadContact, type ReadContacts, readContacts, typoHint } from '../read-contacts.ts';
+import { type ReadContacts, readContacts, typoHint } from '../read-contacts.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { UsageError } from '../variables.ts';
 
@@ -19,9 +20,10 @@ export const contacts: Command = {
   summary: "Imports, exports and deletes an agent's contacts.",
   operands: 'import <file> | export <file> | delete <email or external_id>',
   details:
-    'Files are CSV or JSON. An import runs in batches of 1000, each all or nothing. An export puts an apostrophe before\ncells that a spreadsheet would run as a formula; an import removes it. A deleted contact leaves an empty one behind,\nbecause contacts are numbered without gaps.',
+    'Files are CSV or JSON. An import checks the whole file first and lists every fault; then it imports nothing, unless\n--skip-invalid leaves the faulty contacts out. The exit code is 1 if nothing was imported. An export puts an apostrophe before\ncells that a spreadsheet would run as a formula; an import removes it. A deleted contact leaves an empty one behind,\nbecause contacts are numbered without gaps.',
   variables: STORE_VARIABLES,
   flags: { agent: 'Id of the agent (the only one).' },
+  switches: { 'skip-invalid': 'Imports the valid contacts of a file although others have faults.' },
   async run(call) {
     const [action = '', what, ...more] = call.operands;
     const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
@@ -59,48 +61,44 @@ async function importContacts(
   management: Management,
   agentId: string,
   path: string,
-  { print }: Call,
+  { print, switches }: Call,
 ): Promise<void> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`);
   const { contacts, taken, doubtful, encoding } = await readContacts(path);
   if (encoding === 'windows-1252') print('The file is not in UTF-8 and is read as Windows-1252.');
   if (taken.length > 0) print(`Columns: ${taken.map(columnText).join(', ')}.`);
   for (const column of doubtful) print(typoHint(column));
+  const { valid, faults } = await checkContacts(contacts, management.contacts(agentId));
+  if (faults.length > 0) {
+    const all = counted(valid.length + faults.length, 'contact');
+    print(`${faults.length} of ${all} cannot be imported:`);
+    for (const fault of faults) print(`  ${sanitizeLine(fault)}`);
+    if (!switches.has('skip-invalid') || valid.length === 0) {
+      const hint = valid.length > 0 ? ' Correct these, or leave them out with --skip-invalid.' : '';
+      throw new UsageError(`Nothing was imported.${hint}`);
+    }
+  }
   const bar = progressBar('Importing');
   let done = 0;
-  let batch: ReadContact[] = [];
-  const flush = async (): Promise<void> => {
-    if (batch.length === 0) return;
-    await management.createContacts(
-      agentId,
-      parseCreateContacts({ users: batch.map(({ contact }) => contact) }),
-    );
-    done += batch.length;
-    batch = [];
-    bar.update(done);
-  };
   try {
-    for (const contact of contacts) {
-      batch.push(contact);
-      if (batch.length === CONTACTS_MAX) await flush();
+    while (done < valid.length) {
+      const batch = valid.slice(done, done + CONTACTS_MAX);
+      await management.createContacts(agentId, batch);
+      done += batch.length;
+      bar.update(done, valid.length);
     }
-    await flush();
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    throw new UsageError(`${withFilePlace(error.message, batch)}\n${done} contacts were imported before.`);
+    throw new UsageError(`${error.message}\n${done} contacts were imported before.`);
   } finally {
     bar.end();
   }
-  print(`Imported ${counted(done, 'contact')}.`);
+  const skipped = faults.length > 0 ? `, skipped ${faults.length}` : '';
+  print(`Imported ${counted(done, 'contact')}${skipped}.`);
 }
 
 function columnText({ column, target }: ReadContacts['taken'][number]): string {
   return `${JSON.stringify(column)} is ${target === 'attribute' ? 'kept as an attribute' : target}`;
-}
-
-/** Replaces the index in the batch by the place in the file. */
-function withFilePlace(message: string, batch: readonly ReadContact[]): string {
-  return message.replace(/\busers\.(\d+)(?:\.|: )/g, (_, at: string) => `${batch[Number(at)]?.place}: `);
 }
 
 async function exportContacts(

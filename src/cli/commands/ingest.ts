@@ -12,7 +12,7 @@ export const ingest: Command = {
   summary: "Adds documents to an agent's knowledge: a folder, a file, a page or the pages of a sitemap.",
   operands: '<folder | file | sitemap URL>',
   details:
-    'Reads Markdown, HTML, reStructuredText, AsciiDoc, text, CSV, PDF and DOCX. Run it again after a change: unchanged documents are not read twice,\nand documents that the folder or sitemap no longer has are removed. The service may be running meanwhile.',
+    'Reads Markdown, HTML, reStructuredText, AsciiDoc, text, CSV, PDF and DOCX. Run it again after a change: unchanged documents are not read twice,\nand documents that the folder or sitemap no longer has are removed. The service may be running meanwhile.\nDocuments that cannot be read are listed, and the others are read. The exit code is 1 if there are no others.',
   variables: [...STORE_VARIABLES, 'INGEST_MEMORY', ...EMBEDDING_VARIABLES],
   flags: {
     agent: 'Id of the agent (the only one).',
@@ -71,5 +71,8 @@ function printReport(report: IngestReport, source: string, print: (line: string)
     print('The embeddings model could not be reached. The service makes the missing vectors once it can be.');
   if (embeddings === 'unsupported') print('PostgreSQL has no vectors: install the extension pgvector.');
   if (read + unchanged + removed === 0) throw new UsageError(`No document was read from ${source}.`);
-  print(`${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed.`);
+  const unread = failed.length > 0 ? `, ${failed.length} not read` : '';
+  print(
+    `${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed${unread}.`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { AgentProxy } from '../../proxy/index.ts';
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { openOrExplain, storeVariable } from '../open-or-explain.ts';
@@ -64,6 +65,23 @@ export const proxy: Command = {
       const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
       if (!options.agentIds) print('It serves every agent of the workspace. AGENT_IDS names those to serve.');
+      void warnUnlessServed(handler, print);
       await drained(signal, drainMs, handler.drain);
     }),
 };
+
+/** Asks the service once, so that the operator learns of a wrong key before the first visitor does. */
+async function warnUnlessServed(handler: AgentProxy, print: (line: string) => void): Promise<void> {
+  const response = await handler(new Request('http://localhost/readyz'));
+  const { status, service } = (await response.json()) as { status: string; service?: string };
+  if (status === 'draining') return;
+  if (service === 'key refused') {
+    print(
+      'Warning: the agent service refuses AGENT_API_KEY (401). No message gets an answer until the proxy is started with a valid key.',
+    );
+  } else if (service === 'unreachable') {
+    print(
+      'Warning: the agent service cannot be reached at the moment. The proxy tries again with each message.',
+    );
+  }
+}

@@ -58,16 +58,7 @@ export const service: Command = {
       };
       const agentService = await openService(options, variables);
       onClose(() => agentService.close({ graceMs: 0 }));
-      const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
-      const first = await openOrExplain(
-        agentService.firstRun({ agentId, apiKey, plan: flags.plan }),
-        'DOCS_DIR',
-      );
-      const printKey = printOnce(() => {
-        if (first.apiKey)
-          print(`API key: ${first.apiKey} (shown only once; agent-chat keys create makes another)`);
-      });
-      onClose(printKey);
+      // Bound before the key is made: a start that fails on its port makes none.
       const host = variables.HOST ?? LOOPBACK;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port,
@@ -78,6 +69,16 @@ export const service: Command = {
         await agentService.close({ graceMs: GRACE_MS });
         await closed;
       });
+      const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
+      const first = await openOrExplain(
+        agentService.firstRun({ agentId, apiKey, plan: flags.plan }),
+        'DOCS_DIR',
+      );
+      const printKey = printOnce(() => {
+        if (first.apiKey)
+          print(`API key: ${first.apiKey} (shown only once; agent-chat keys create makes another)`);
+      });
+      onClose(printKey);
       const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat service is at ${addressAt(host, listener.port)}`);
       print(`Agent: ${first.agentId}`);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT } from '../proxy/harness.ts';
+import { until } from '../until.ts';
 import { type Running, runCommand } from './running.ts';
 
 export { ADMIN };
@@ -30,6 +31,9 @@ export async function startProxy(t: TestContext, env: Record<string, string> = {
     ...env,
   });
   const [, port] = await command.printed(/proxy is at \S+:(\d+)/);
+  // The proxy asks the service once at its start.
+  await until(() => upstream.seen.length > 0, 'the service is asked');
+  upstream.seen.length = 0;
   return { upstream, command, url: `http://127.0.0.1:${port}`, port: Number(port) };
 }
 

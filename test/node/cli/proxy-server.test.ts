@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { event, message, openStream } from '../../fakes/upstream.ts';
+import { freePort } from '../../../scripts/loopback.ts';
+import { event, KEY, message, openStream, refuse, startUpstream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
 import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy, withoutRateLimit } from './proxy-process.ts';
 import { dataFolder, runCommand } from './running.ts';
@@ -250,4 +251,22 @@ test('an operator sees whether messages would get through, and the metrics', asy
   );
   const named = rebound.replace('other.example', 'monitor');
   assert.match(await sendRaw(port, named), /^HTTP\/1\.1 200/, 'the name of this machine');
+});
+
+test('proxy warns at its start of a refused key, and of a service that is away, and serves all the same', async t => {
+  const upstream = await startUpstream();
+  t.after(() => upstream.close());
+  upstream.onService((_, response) => refuse(response, 401));
+  const start = (AGENT_BASE_URL: string) =>
+    runCommand(t, ['proxy'], { AGENT_BASE_URL, AGENT_API_KEY: KEY, PORT: '0', HOST: '127.0.0.1' });
+  const refusing = start(upstream.url);
+  await refusing.printed(/Warning: the agent service refuses AGENT_API_KEY \(401\)/);
+  assert.equal(upstream.seen.length, 1);
+  const away = start(`http://127.0.0.1:${await freePort()}`);
+  await away.printed(/Warning: the agent service cannot be reached at the moment/);
+  for (const { printed, output } of [refusing, away]) {
+    const [, port] = await printed(/proxy is at \S+:(\d+)/);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    assert.ok(!output().includes(KEY));
+  }
 });
