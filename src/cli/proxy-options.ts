@@ -5,6 +5,7 @@ import { modelTimeout } from './model-options.ts';
 import {
   agentIds,
   databaseAddress,
+  databasePool,
   redisAddress,
   rotating,
   trustedProxies,
@@ -27,6 +28,7 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
     creditsPerMonth: wholeNumber(variables, 'AGENT_CREDITS_PER_MONTH', 999_999_999),
     redisUrl: redisAddress(variables),
     databaseUrl: databaseAddress(variables),
+    databasePool: databasePool(variables),
     logger: createLogger(variables),
   };
 }

@@ -75,6 +75,9 @@ export const VARIABLES = {
     help: 'Port of the agent service behind the proxy (any free port).',
   },
   DATABASE_URL: { help: 'postgres://… instead of SQLite.' },
+  DATABASE_POOL: {
+    help: 'Connections to PostgreSQL at most, of the service and of the proxy each (10 and 5).',
+  },
   REDIS_URL: { help: 'redis://… to share limits and running replies between instances.' },
   OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },
   OPENAI_API_KEY: { help: 'API key for it.' },
@@ -173,6 +176,14 @@ const DEFAULT_DAYS = 180;
 /** Days that conversations are kept. @throws UsageError */
 export function conversationDays(variables: Variables): number {
   return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1) ?? DEFAULT_DAYS;
+}
+
+const POOL_MIN = 2;
+const POOL_MAX = 1000;
+
+/** Connections to PostgreSQL; undefined for the default of service or proxy. @throws UsageError */
+export function databasePool(variables: Variables): number | undefined {
+  return wholeNumber(variables, 'DATABASE_POOL', POOL_MAX, POOL_MIN);
 }
 
 const DEFAULT_DRAIN_SECONDS = 5;

@@ -48,6 +48,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     throw new ConfigError('creditsPerMonth (AGENT_CREDITS_PER_MONTH) must be a number from 0 on');
   }
   checkAgentIds(options.agentIds);
+  checkPool(options.databasePool);
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
   if (options.adminToken !== undefined && !HEADER_SAFE.test(options.adminToken)) {
     throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
@@ -71,6 +72,14 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     limits: readLimits(options.limits),
   };
+}
+
+/** Two: with one, whatever holds a connection would stop everything else. */
+const POOL_MIN = 2;
+
+function checkPool(connections: number = POOL_MIN): void {
+  if (!Number.isInteger(connections) || connections < POOL_MIN)
+    throw new ConfigError(`databasePool (DATABASE_POOL) must be a whole number from ${POOL_MIN} on`);
 }
 
 function checkAgentIds(ids: readonly string[] | undefined): void {

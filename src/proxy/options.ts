@@ -43,6 +43,8 @@ export interface ProxyOptions {
   dataDir?: string | undefined;
   /** `DATABASE_URL`: keeps settings and counters in PostgreSQL. */
   databaseUrl?: string | undefined;
+  /** `DATABASE_POOL`: connections to PostgreSQL at most, from 2 on. Default: 5. */
+  databasePool?: number | undefined;
   /** `REDIS_URL`: shares running replies and limits among instances. */
   redisUrl?: string | undefined;
   /**

@@ -8,6 +8,11 @@ export interface ServiceOptions {
   dataDir: string;
   /** `postgres://…`: stores everything in PostgreSQL instead of SQLite. */
   databaseUrl?: string | undefined;
+  /**
+   * Connections to PostgreSQL at most, from 2 on. Default 10. A fifth of them, at least one, is kept for storing replies,
+   * so that no crowd of new questions delays the end of an answer.
+   */
+  databasePool?: number | undefined;
   /** `redis://…`: shares rate limits among several processes. */
   redisUrl?: string | undefined;
   /** Address of any OpenAI-compatible API. Without address and key, answers are quotes from the documents. */

@@ -43,6 +43,7 @@ const READY_CHECK_MS = 30_000;
 const REPORT_CHECK_MS = 2000;
 const HOPS_MAX = 20;
 const DAYS_MAX = 36_500;
+const POOL_MIN = 2;
 
 /** See `createService` of `index.ts`. */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
@@ -51,7 +52,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   checkHops(options.trustProxy);
   checkDays(options.conversationDays);
   if (options.ingestMemory !== undefined) limitReading(options.ingestMemory);
-  const { database, engine, pool } = await openDatabase(options);
+  checkPool(options.databasePool);
+  const { database, settling, engine, pool } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
     throw Object.assign(error, { option: 'redisUrl' });
@@ -130,6 +132,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     isDraining: () => draining,
     inFlight,
     database,
+    settling,
     index: engine.messages,
     reserve: engine.reserve,
     conversationDays: options.conversationDays,
@@ -197,6 +200,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await folders.close();
       await embeddings?.close();
       limit.close();
+      await settling.destroy();
       await database.destroy();
     },
   };
@@ -240,6 +244,13 @@ function checkDays(days = DAYS_MAX): void {
       'conversationDays (CONVERSATION_DAYS)',
       `must be a whole number from 1 to ${DAYS_MAX}`,
     );
+  }
+}
+
+/** With one connection, whatever holds it would stop the storing of replies. */
+function checkPool(connections = POOL_MIN): void {
+  if (!Number.isInteger(connections) || connections < POOL_MIN) {
+    throw invalidField('databasePool (DATABASE_POOL)', `must be a whole number from ${POOL_MIN} on`);
   }
 }
 

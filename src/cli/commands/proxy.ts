@@ -25,6 +25,7 @@ export const proxy: Command = {
     'DATA_DIR',
     'TRUST_PROXY',
     'DATABASE_URL',
+    'DATABASE_POOL',
     'REDIS_URL',
     'AGENT_ALLOW_HTTP',
     'MODEL_TIMEOUT',

@@ -7,6 +7,7 @@ import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts'
 import { closingAfter, drained, GRACE_MS, STOP_MS, untilSignal } from '../shutdown.ts';
 import {
   conversationDays,
+  databasePool,
   documentFolders,
   drainTime,
   ingestMemory,
@@ -24,6 +25,7 @@ export const service: Command = {
     'PORT',
     'HOST',
     ...STORE_VARIABLES,
+    'DATABASE_POOL',
     'REDIS_URL',
     'DOCS_DIR',
     'INGEST_MEMORY',
@@ -48,6 +50,7 @@ export const service: Command = {
       const drainMs = drainTime(variables);
       const options = {
         ...storeOptions(variables),
+        databasePool: databasePool(variables),
         redisUrl: redisAddress(variables),
         docsDirs: documentFolders(variables),
         trustProxy: trustedProxies(variables),

@@ -12,6 +12,7 @@ import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shut
 import {
   conversationDays,
   databaseAddress,
+  databasePool,
   docsPublic,
   documentFolders,
   drainTime,
@@ -50,6 +51,7 @@ export const start: Command = {
     'TRUST_PROXY',
     'SERVICE_PORT',
     'DATABASE_URL',
+    'DATABASE_POOL',
     'REDIS_URL',
     ...MODEL_VARIABLES,
     'CONVERSATION_DAYS',
@@ -76,6 +78,7 @@ export const start: Command = {
       const options = {
         dataDir,
         databaseUrl: databaseAddress(variables),
+        databasePool: databasePool(variables),
         redisUrl: redisAddress(variables),
         ...modelOptions(variables),
         ingestMemory: ingestMemory(variables),

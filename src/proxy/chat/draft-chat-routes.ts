@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { readJson } from '../../protocol/json-body.ts';
-import { parseDraftSettings } from '../../protocol/settings-patch.ts';
+import { parseDraftSettings, SETTINGS_FIELDS_MAX } from '../../protocol/settings-patch.ts';
 import type { Admin } from '../access/admin.ts';
 import type { ServedAgents } from '../access/agent-id.ts';
 import type { Visitor } from '../access/visitors.ts';
@@ -27,7 +27,7 @@ export function draftChatRoutes(context: ProxyContext, admin: Admin, agents: Ser
   app.post('/v2/chatbots/:chatbotId/draft-chat', async c => {
     await admin.require(c.req.raw, c.get('address'));
     const agentId = agents.readId(c.req.param('chatbotId'));
-    const body = await readJson(c.req.raw, limits.adminBodyBytes);
+    const body = await readJson(c.req.raw, limits.adminBodyBytes, undefined, SETTINGS_FIELDS_MAX);
     const { conversationId: bound } = readClaims(body);
     const conversationId = bound && (await conversations.open(agentId, OWNER, bound));
     const { message } = parseChatRequest(body);

@@ -13,12 +13,13 @@ const POSTGRES_CONNECTIONS = 5;
  */
 export async function openStores({
   databaseUrl,
+  databasePool = POSTGRES_CONNECTIONS,
   dataDir,
-}: Pick<ProxyOptions, 'databaseUrl' | 'dataDir'>): Promise<Stores> {
+}: Pick<ProxyOptions, 'databaseUrl' | 'databasePool' | 'dataDir'>): Promise<Stores> {
   if (databaseUrl) {
     const { openPool, postgresDialect, STATEMENT_MS } = await import('../../databases/postgres.ts');
     const { openSqlStores } = await import('./sql-stores.ts');
-    return openSqlStores(postgresDialect(openPool(databaseUrl, POSTGRES_CONNECTIONS), STATEMENT_MS));
+    return openSqlStores(postgresDialect(openPool(databaseUrl, databasePool), STATEMENT_MS));
   }
   if (dataDir) {
     const { nodeSqliteDialect } = await import('../../databases/sqlite-dialect.ts');

@@ -10,7 +10,7 @@ import {
 import { readJson } from '../../protocol/json-body.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { mergeSettings, type Settings } from '../../protocol/settings.ts';
-import { parseDraftSettings } from '../../protocol/settings-patch.ts';
+import { parseDraftSettings, SETTINGS_FIELDS_MAX } from '../../protocol/settings-patch.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
@@ -24,6 +24,8 @@ import { SETTINGS_BODY_MAX } from './settings.ts';
 interface ChatMode {
   /** Bytes. */
   bodyMax: number;
+  /** Fields of all objects in a body; undefined: as many as it can hold. */
+  fieldsMax?: number;
   /** The settings that the reply uses. */
   settingsFor: (saved: Settings, body: unknown) => Settings;
 }
@@ -38,6 +40,7 @@ const SAVED: ChatMode = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
 const DRAFT: ChatMode = {
   // Instructions alone may be as long as a whole patch.
   bodyMax: SETTINGS_BODY_MAX,
+  fieldsMax: SETTINGS_FIELDS_MAX,
   settingsFor: (saved, body) => mergeSettings(saved, parseDraftSettings(body)),
 };
 
@@ -58,15 +61,16 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 }
 
 async function chat(
-  { database, index, admission, answerer, running, logger, metrics, reserve: reserveAtOnce }: RouteContext,
+  context: RouteContext,
   { request, agentId, address, headers, trace }: Call,
-  { bodyMax, settingsFor }: ChatMode,
+  { bodyMax, fieldsMax, settingsFor }: ChatMode,
 ): Promise<Response> {
+  const { database, admission, running, logger, metrics } = context;
   const started = performance.now();
   const key = await admission.authenticate(request.headers, address, headers);
   await admission.countRequest(key, headers);
   const found = await admission.authorize(key, agentId);
-  const body = await readJson(request, bodyMax, refusalOfLargeBody);
+  const body = await readJson(request, bodyMax, refusalOfLargeBody, fieldsMax);
   const { conversationId } = readClaims(body);
   if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
     throw new ProtocolError('not_found', 'No conversation has this id.');
@@ -85,14 +89,15 @@ async function chat(
     const charge = await reserve(
       database,
       { workspaceId: key.workspaceId, agentId: agent.id, plan: key.plan },
-      reserveAtOnce,
+      context.reserve,
     );
     request.signal.addEventListener('abort', onLeave, { once: true });
     if (request.signal.aborted) onLeave();
     const events = runReply({
       database,
-      index,
-      answerer,
+      settling: context.settling,
+      index: context.index,
+      answerer: context.answerer,
       agent,
       request: chatRequest,
       charge,

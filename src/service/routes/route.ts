@@ -15,6 +15,8 @@ import type { Admission } from './admission.ts';
 /** What the routes use; one for each service. */
 export interface RouteContext {
   database: Database;
+  /** The same data, through connections that are kept for storing replies. */
+  settling: Database;
   index: MessageIndex;
   passages: PassageStore;
   /** How credits are reserved at once, where the database can. */

@@ -4,6 +4,9 @@ import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
 import type { Reservation, Reserved, StorageEngine } from './engine.ts';
 import type { ChargeRow, Database, PlanRow, Writer } from './tables.ts';
 
+/** The month of a charge without a cap: such charges are counted nowhere, so that no row is hot. */
+const UNCOUNTED = '';
+
 /** The price of a reply, which the interface reports in `usage.credits`. */
 const CREDITS_PER_REPLY = 1;
 
@@ -29,7 +32,7 @@ export async function reserve(
       id: randomUUID(),
       workspace_id: workspaceId,
       agent_id: agentId,
-      month: monthOf(time),
+      month: plan.credits_per_month === null ? UNCOUNTED : monthOf(time),
       credits: CREDITS_PER_REPLY,
       created_at: time,
     },
@@ -64,7 +67,8 @@ async function reserveIn(
   const counted = await countRequest(writer, charge.agent_id, day, requestsMax);
   if (!counted) return { counted, charged: false };
   const { workspace_id, month, credits } = charge;
-  const charged = await takeCredits(writer, workspace_id, month, credits, creditsMax);
+  const charged =
+    creditsMax === null || (await takeCredits(writer, workspace_id, month, credits, creditsMax));
   if (!charged) return { counted, charged };
   await writer
     .insertInto('charges')
@@ -136,6 +140,7 @@ async function moveCharge(
 }
 
 async function addUsed(writer: Writer, { workspace_id, month }: Moved, credits: number): Promise<void> {
+  if (month === UNCOUNTED) return;
   await writer
     .updateTable('credit_months')
     .set(eb => ({ used: eb('used', '+', credits) }))
@@ -173,18 +178,18 @@ async function takeCredits(
   workspaceId: string,
   month: string,
   credits: number,
-  pool: number | null,
+  pool: number,
 ): Promise<boolean> {
-  if (pool !== null && credits > pool) return false;
+  if (credits > pool) return false;
   const taken = await writer
     .insertInto('credit_months')
     .values({ workspace_id: workspaceId, month, used: credits })
-    .onConflict(conflict => {
-      const update = conflict
+    .onConflict(conflict =>
+      conflict
         .columns(['workspace_id', 'month'])
-        .doUpdateSet(eb => ({ used: eb('credit_months.used', '+', credits) }));
-      return pool === null ? update : update.where('credit_months.used', '<=', pool - credits);
-    })
+        .doUpdateSet(eb => ({ used: eb('credit_months.used', '+', credits) }))
+        .where('credit_months.used', '<=', pool - credits),
+    )
     .returning('used')
     .executeTakeFirst();
   return taken !== undefined;

@@ -47,6 +47,8 @@ export interface OpenedEngine {
   database: Database;
   /** The same data, where a statement has no time limit, for migrations. */
   unlimited: Database;
+  /** The same data through connections of its own, which nothing else waits for: to store replies and settle credits. */
+  settling: Database;
   engine: StorageEngine;
   /** Undefined for a database without connections. */
   pool?: (() => PoolState) | undefined;

@@ -10,11 +10,12 @@ import { openSqlite } from './sqlite.ts';
 export async function openDatabase(options: {
   dataDir: string;
   databaseUrl?: string | undefined;
+  databasePool?: number | undefined;
   logger?: ServiceLogger | undefined;
 }): Promise<Omit<OpenedEngine, 'unlimited'>> {
-  const { databaseUrl } = options;
-  const { database, unlimited, engine, pool } = databaseUrl
-    ? (await import('./postgres.ts')).openPostgres(databaseUrl)
+  const { databaseUrl, databasePool } = options;
+  const { database, unlimited, settling, engine, pool } = databaseUrl
+    ? (await import('./postgres.ts')).openPostgres(databaseUrl, databasePool)
     : openSqlite(options.dataDir);
   try {
     await migrate(unlimited, engine, options.logger);
@@ -22,5 +23,5 @@ export async function openDatabase(options: {
     await database.destroy();
     throw error;
   }
-  return { database, engine, pool };
+  return { database, settling, engine, pool };
 }

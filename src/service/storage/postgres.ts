@@ -20,16 +20,26 @@ import { postgresVectors } from './postgres-vectors.ts';
 import type { Database, Tables, Writer } from './tables.ts';
 
 const CONNECTIONS = 10;
+/** The part of them that is kept for storing replies. */
+const SETTLING_PART = 5;
 /** Ranking reads each match from its table, so no more than these are ranked. */
 const RANKED_MAX = 4000;
 
-export function openPostgres(url: string): OpenedEngine {
-  const pool = openPool(url, CONNECTIONS);
+/** @param connections at most, from 2 on */
+export function openPostgres(url: string, connections: number = CONNECTIONS): OpenedEngine {
+  const kept = Math.max(1, Math.floor(connections / SETTLING_PART));
+  const pool = openPool(url, connections - kept);
+  const settling = openPool(url, kept);
   return {
     database: new Kysely<Tables>({ dialect: postgresDialect(pool, STATEMENT_MS) }),
     unlimited: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
+    settling: new Kysely<Tables>({ dialect: postgresDialect(settling, STATEMENT_MS) }),
     engine,
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => ({
+      open: pool.totalCount + settling.totalCount,
+      idle: pool.idleCount + settling.idleCount,
+      waiting: pool.waitingCount + settling.waitingCount,
+    }),
   };
 }
 
@@ -138,14 +148,14 @@ async function reserve(
     ), taken as (
       insert into credit_months (workspace_id, month, used)
       select ${workspace_id}, ${month}, ${credits}::integer from counted
-        where ${creditsMax}::bigint is null or ${credits}::bigint <= ${creditsMax}::bigint
+        where ${credits}::bigint <= ${creditsMax}::bigint
       on conflict (workspace_id, month) do update set used = credit_months.used + ${credits}::integer
-        where ${creditsMax}::bigint is null or credit_months.used <= ${creditsMax}::bigint - ${credits}::bigint
+        where credit_months.used <= ${creditsMax}::bigint - ${credits}::bigint
       returning 1
     ), charged as (
       insert into charges (id, workspace_id, agent_id, month, credits, state, message_id, created_at)
       select ${id}, ${workspace_id}, ${agent_id}, ${month}, ${credits}::integer, 'reserved', null, ${created_at}::bigint
-        from taken
+        from counted where ${creditsMax}::bigint is null or exists (select from taken)
       returning 1
     )
     select exists (select from counted) as counted, exists (select from charged) as charged`.execute(

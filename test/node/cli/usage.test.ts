@@ -89,6 +89,12 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     /TRUST_PROXY must be a whole number from 0 to 20/,
   ],
   [
+    'a pool whose only connection would wait for itself',
+    ['start'],
+    { DATABASE_POOL: '1' },
+    /DATABASE_POOL must be a whole number from 2 to 1000/,
+  ],
+  [
     'conversations that are to be kept for no day',
     ['service', '--conversation-days', '0'],
     {},

@@ -106,7 +106,8 @@ onEachEngine('credits', start => {
 
   test('a question whose visitor left before a JSON answer was complete costs nothing', async t => {
     const provider = await openAiServer();
-    const own = await start({ openaiBaseUrl: provider.url });
+    // With a cap, as credits are counted only then.
+    const own = await start({ openaiBaseUrl: provider.url, plan: 'plus' });
     t.after(async () => {
       await own.end();
       await provider.close();
@@ -131,7 +132,7 @@ onEachEngine('credits', start => {
 
   test('a reply that fails costs nothing and is not stored, however late it fails', async () => {
     const provider = await openAiServer();
-    const own = await start({ openaiBaseUrl: provider.url });
+    const own = await start({ openaiBaseUrl: provider.url, plan: 'plus' });
     try {
       provider.script(
         { status: 500 },
@@ -224,7 +225,7 @@ onEachEngine('credits', start => {
   });
 
   test('a running reply is completed and charged once, although another process takes it for abandoned', async t => {
-    const own = await start({ documents, pace: 1 });
+    const own = await start({ documents, pace: 1, plan: 'plus' });
     t.after(() => own.end());
     const reader = (await own.chat({ message: 'How do I wash a tent?', stream: true })).body!.getReader();
     await reader.read();
@@ -241,6 +242,25 @@ onEachEngine('credits', start => {
     await ahead.close();
     assert.match(heard, /"type":"done"/);
     assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 0 });
+  });
+
+  test('without a cap nothing is counted, and a refund takes nothing back', async () => {
+    await openTables(harness, tables =>
+      tables.updateTable('plans').set({ credits_per_month: null }).execute(),
+    );
+    await harness.ask('How do I wash a tent?');
+    assert.deepEqual(await books(), { used: 0, settled: 1, open: 0, refunded: 0 });
+    // Counted while there was a cap.
+    await openTables(harness, tables =>
+      tables.updateTable('plans').set({ credits_per_month: POOL }).execute(),
+    );
+    await harness.ask('How do I wash a tent?');
+    await openTables(harness, tables =>
+      tables.updateTable('plans').set({ credits_per_month: null }).execute(),
+    );
+    await harness.chat({ message: 'How do I wash a tent?' }, { signal: AbortSignal.abort() });
+    await until(async () => (await books()).refunded === 1);
+    assert.deepEqual(await books(), { used: 1, settled: 2, open: 0, refunded: 1 });
   });
 
   test('an agent answers at most as often a day as its plan allows', async () => {

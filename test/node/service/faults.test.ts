@@ -110,7 +110,10 @@ describe('under difficult conditions, the service', () => {
     const listener = await listen((request, info) => harness.service.fetch(request, info), { port: 0 });
     try {
       await openTables(harness, tables =>
-        tables.updateTable('plans').set({ requests_per_minute: 100_000 }).execute(),
+        tables
+          .updateTable('plans')
+          .set({ requests_per_minute: 100_000, credits_per_month: 100_000 })
+          .execute(),
       );
       const url = `http://127.0.0.1:${listener.port}`;
       const path = `/api/v2/agents/${harness.agentId}/chat`;

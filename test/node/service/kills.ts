@@ -63,7 +63,8 @@ async function liveAndDie(
     AGENT_ID: AGENT,
     AGENT_API_KEY: KEY,
   };
-  const { child, match } = await startCommand(['service'], env, /at (http\S+)\nAgent: /);
+  // This plan has a cap on credits, so they are counted.
+  const { child, match } = await startCommand(['service', '--plan', 'plus'], env, /at (http\S+)\nAgent: /);
   let alive = true;
   const post = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(match[1] + path, {
@@ -72,7 +73,10 @@ async function liveAndDie(
       body: JSON.stringify(body),
     });
     const answer: unknown = await response.json();
-    assert.ok(response.ok || response.status === 429, `${path} is answered with ${response.status}`);
+    assert.ok(
+      response.ok || [402, 429].includes(response.status),
+      `${path} is answered with ${response.status}`,
+    );
     return response.ok ? answer : undefined;
   };
   const whileAlive = async (work: (n: number) => Promise<void>): Promise<void> => {
