@@ -170,8 +170,9 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
 };
 
 /**
- * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one: the
- * question, then what the visitor said before, then what the site says. Of several it may be in, the one of a later text.
+ * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one that has
+ * phrases: the question, then what the visitor said before, then what the site says. Of several it may be in, the one of a
+ * later text.
  */
 export function noAnswer(texts: readonly string[], kind: Kind): string {
   return PHRASES[languageFor(texts)]![kind];
@@ -185,7 +186,7 @@ export function otherLanguage(texts: readonly string[], samples: readonly string
   if (written.some(languages => languages.some(language => asked.includes(language)))) return undefined;
   const counts = Map.groupBy(written.flat(), language => language);
   const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]!;
-  const own = languageFor(texts);
+  const own = languageFor([...texts, samples.join('\n')]);
   const name = new Intl.DisplayNames([own], { type: 'language' }).of(most) ?? most;
   return PHRASES[own]!.otherLanguage.replace('{language}', name);
 }
@@ -193,7 +194,7 @@ export function otherLanguage(texts: readonly string[], samples: readonly string
 function languageFor(texts: readonly string[]): string {
   const told = texts.map(text => {
     const language = smallTalkLanguage(text);
-    return language ? [language] : languagesOf(text);
+    return (language ? [language] : languagesOf(text)).filter(code => Object.hasOwn(PHRASES, code));
   });
   const first = told.findIndex(languages => languages.length > 0);
   const later = told.slice(first + 1).flat();

@@ -246,3 +246,21 @@ We knit them of wool.
     });
   }
 });
+
+test('a question in a language without phrases of its own is answered in that of the documents', async t => {
+  const harness = await startService({
+    documents: { 'zimmer.md': '# Zimmer\n\nDie Zimmer haben einen Balkon.' },
+  });
+  t.after(() => harness.end());
+  for (const question of [
+    'Когда был открыт рынок?',
+    'Πότε άνοιξε η αγορά;',
+    'เปิดเมื่อไหร่',
+    'Коли відкрили ринок?',
+  ])
+    assert.match(
+      textOf((await harness.ask(question)).parts),
+      /^Darauf habe ich in den Dokumenten keine Antwort/,
+      question,
+    );
+});
