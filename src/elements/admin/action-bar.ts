@@ -54,15 +54,19 @@ export function renderActionBar({
       ${
         preview.isAvailable
           ? html`<button type="button" class="preview-toggle" ?data-unused=${!isPreviewed} aria-pressed=${preview.isShown} @click=${preview.toggle}>
-              ${icon('greeting')} ${strings.preview.title}
+              ${icon('greeting')} <span>${strings.preview.title}</span>
             </button>`
           : nothing
       }
-      <button type="button" class="icon" data-mirrored aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
-        @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
-      <button type="button" class="icon" data-mirrored aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}
-        @click=${act(() => draft.redo(), draft.canRedo)}>${icon('redo')}</button>
-      <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
+      <button type="button" class="icon more" aria-label=${strings.moreOptions} aria-expanded="false" aria-controls="more"
+        @click=${toggleMenu}>${icon('more')}</button>
+      <div class="menu" id="more" @keydown=${closeMenuOnEscape}>
+        <button type="button" class="icon" data-mirrored aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
+          @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
+        <button type="button" class="icon" data-mirrored aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}
+          @click=${act(() => draft.redo(), draft.canRedo)}>${icon('redo')}</button>
+        <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
+      </div>
       <button type="button" class="primary" @click=${save}
         aria-disabled=${count === 0 || busy || session.conflict ? 'true' : nothing}>
         ${busy ? saving.saving : saving.save}
@@ -71,10 +75,26 @@ export function renderActionBar({
   </div>`;
 }
 
-/** Closes the list of changes, which covers the form, when something outside it is pressed or focused. */
-export function closeChanges({ currentTarget, target }: Event): void {
-  const list = (currentTarget as Element).querySelector<HTMLDetailsElement>('details.changes[open]');
+/** Closes the list of changes and the menu, which cover the form, when something outside them is pressed or focused. */
+export function closeOverlays({ currentTarget, target }: Event): void {
+  const panel = currentTarget as Element;
+  const list = panel.querySelector<HTMLDetailsElement>('details.changes[open]');
   if (list && !list.contains(target as Node)) list.open = false;
+  const more = panel.querySelector('.more[aria-expanded=true]');
+  if (more && !(target as Element).closest('.more, .menu')) more.ariaExpanded = 'false';
+}
+
+/** On a phone the buttons of the menu show only while the button before it is expanded. */
+function toggleMenu({ currentTarget }: Event): void {
+  const more = currentTarget as HTMLElement;
+  more.ariaExpanded = more.ariaExpanded === 'true' ? 'false' : 'true';
+}
+
+function closeMenuOnEscape({ key, currentTarget }: KeyboardEvent): void {
+  const more = (currentTarget as Element).previousElementSibling as HTMLElement;
+  if (key !== 'Escape' || more.ariaExpanded !== 'true') return;
+  more.ariaExpanded = 'false';
+  more.focus();
 }
 
 function renderChanges(session: AdminSession, strings: AdminStrings): TemplateResult {

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
-import { closeChanges, isSaveKey, renderActionBar } from './action-bar.ts';
+import { closeOverlays, isSaveKey, renderActionBar } from './action-bar.ts';
 import { renderConflict } from './difference-view.ts';
 import { errorMessage, unlockError } from './error-message.ts';
 import { emit } from './events.ts';
@@ -150,8 +150,8 @@ export class AgentChatAdmin extends LitElement {
       aria-label=${strings.panel}
       lang=${tag}
       dir=${direction}
-      @pointerdown=${closeChanges}
-      @focusin=${closeChanges}
+      @pointerdown=${closeOverlays}
+      @focusin=${closeOverlays}
     >
       <div class="head">
         ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#phonePreview, isPreviewed: this.#isPreviewed })}

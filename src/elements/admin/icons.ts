@@ -32,6 +32,7 @@ const PATHS = {
   remove: 'M6 6l8 8M14 6l-8 8',
   add: 'M10 5v10M5 10h10',
   check: 'M4.5 10.5l3.5 3.5 7.5-8',
+  more: 'M5 10v.01M10 10v.01M15 10v.01',
   lock: 'M6 9V7a4 4 0 0 1 8 0v2M5 9h10v8H5z',
   phone: 'M7 3h6a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM9 15h2',
   page: 'M3 4h14v12H3zM12.8 12.3h1.6v.8h-1.6z',

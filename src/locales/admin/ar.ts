@@ -7,6 +7,7 @@ const plural = pluralOf('ar');
 
 export const ar: AdminStrings = {
   panel: 'إعدادات الدردشة',
+  moreOptions: 'خيارات أخرى',
   tabs: {
     agent: 'الوكيل',
     conversations: 'المحادثات',

@@ -7,6 +7,7 @@ const plural = pluralOf('de');
 
 export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
+  moreOptions: 'Weitere Optionen',
   tabs: {
     agent: 'Agent',
     conversations: 'Unterhaltungen',

@@ -8,6 +8,7 @@ const n = (count: number, one: string, other = `${one}s`): string =>
 /** English, the language that is always there. */
 export const en: AdminStrings = {
   panel: 'Chat settings',
+  moreOptions: 'More options',
   tabs: {
     agent: 'Agent',
     conversations: 'Conversations',

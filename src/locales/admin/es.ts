@@ -7,6 +7,7 @@ const plural = pluralOf('es');
 
 export const es: AdminStrings = {
   panel: 'Ajustes del chat',
+  moreOptions: 'Más opciones',
   tabs: {
     agent: 'Agente',
     conversations: 'Conversaciones',

@@ -7,6 +7,7 @@ const plural = pluralOf('fr');
 
 export const fr: AdminStrings = {
   panel: 'Réglages du chat',
+  moreOptions: 'Plus d’options',
   tabs: {
     agent: 'Agent',
     conversations: 'Conversations',

@@ -7,6 +7,7 @@ const plural = pluralOf('he');
 
 export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
+  moreOptions: 'אפשרויות נוספות',
   tabs: {
     agent: 'סוכן',
     conversations: 'שיחות',

@@ -7,6 +7,7 @@ const plural = pluralOf('hi');
 
 export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
+  moreOptions: 'और विकल्प',
   tabs: {
     agent: 'एजेंट',
     conversations: 'बातचीत',

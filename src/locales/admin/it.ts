@@ -7,6 +7,7 @@ const plural = pluralOf('it');
 
 export const it: AdminStrings = {
   panel: 'Impostazioni della chat',
+  moreOptions: 'Altre opzioni',
   tabs: {
     agent: 'Agente',
     conversations: 'Conversazioni',

@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('ja').format;
 
 export const ja: AdminStrings = {
   panel: 'チャットの設定',
+  moreOptions: 'その他の操作',
   tabs: {
     agent: 'エージェント',
     conversations: '会話',

@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('ko').format;
 
 export const ko: AdminStrings = {
   panel: '채팅 설정',
+  moreOptions: '옵션 더보기',
   tabs: {
     agent: '에이전트',
     conversations: '대화',

@@ -7,6 +7,7 @@ const plural = pluralOf('nl');
 
 export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
+  moreOptions: 'Meer opties',
   tabs: {
     agent: 'Agent',
     conversations: 'Gesprekken',

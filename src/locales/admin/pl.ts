@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('pl').format;
 
 export const pl: AdminStrings = {
   panel: 'Ustawienia czatu',
+  moreOptions: 'Więcej opcji',
   tabs: {
     agent: 'Agent',
     conversations: 'Rozmowy',

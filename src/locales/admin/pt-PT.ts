@@ -7,6 +7,7 @@ const plural = pluralOf('pt-PT');
 
 export const ptPT: AdminStrings = {
   panel: 'Definições do chat',
+  moreOptions: 'Mais opções',
   tabs: {
     agent: 'Agente',
     conversations: 'Conversas',

@@ -7,6 +7,7 @@ const plural = pluralOf('pt-BR');
 
 export const pt: AdminStrings = {
   panel: 'Configurações do chat',
+  moreOptions: 'Mais opções',
   tabs: {
     agent: 'Agente',
     conversations: 'Conversas',

@@ -30,6 +30,7 @@ export type RowStrings = readonly [label: string, hint?: string];
  */
 export interface AdminStrings {
   panel: string;
+  moreOptions: string;
   tabs: Record<TabName, string>;
   groups: Record<SettingsGroup, string>;
   /** English comes from the table itself. */

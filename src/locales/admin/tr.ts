@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('tr').format;
 
 export const tr: AdminStrings = {
   panel: 'Sohbet ayarları',
+  moreOptions: 'Diğer seçenekler',
   tabs: {
     agent: 'Asistan',
     conversations: 'Konuşmalar',

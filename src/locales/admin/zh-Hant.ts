@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('zh-Hant').format;
 
 export const zhHant: AdminStrings = {
   panel: '聊天設定',
+  moreOptions: '更多選項',
   tabs: {
     agent: '代理',
     conversations: '對話',

@@ -5,6 +5,7 @@ const f = new Intl.NumberFormat('zh').format;
 
 export const zh: AdminStrings = {
   panel: '聊天设置',
+  moreOptions: '更多选项',
   tabs: {
     agent: '智能体',
     conversations: '对话',

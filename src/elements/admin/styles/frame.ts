@@ -104,11 +104,17 @@ export const frameStyles = css`
     flex-wrap: nowrap;
   }
   /* Beside it, what is said may take two lines. */
-  .bar .actions:has(> .preview-toggle) {
+  .bar .actions:has(.preview-toggle) {
     min-block-size: 3.7em;
   }
-  .bar .actions > button {
+  .bar .actions button {
     flex: none;
+  }
+  .bar .more {
+    display: none;
+  }
+  .bar .menu {
+    display: contents;
   }
   .body {
     display: grid;
@@ -262,7 +268,7 @@ export const frameStyles = css`
       flex-wrap: wrap;
       inline-size: 100%;
     }
-    .bar .actions > :is(.changes, .said:not(:empty)) {
+    .bar .actions > :is(.changes, .said):not(:empty) {
       flex: 1;
       max-inline-size: none;
       margin: 0;
@@ -279,58 +285,94 @@ export const frameStyles = css`
       margin-inline-start: auto;
     }
   }
-  /* What is said of the changes has a line above the rest, or Save would leave its place with the first of them. */
+  /* One row on a phone: what is said of the changes, the preview, a menu, Save. The name is in the first field. */
   @container (max-width: 30em) {
-    .bar .actions::before {
-      content: '';
-      block-size: 3.7em;
-      margin-inline-end: -6px;
-    }
-    .bar .actions::after {
-      content: '';
-      order: 1;
-      flex: 0 0 100%;
-      margin-block-start: -6px;
-    }
-    .bar .actions > :is(.icon, .primary) {
-      order: 2;
-    }
-  }
-  /* Two rows: the name with the preview, then what is said of the changes with the rest. */
-  @container (min-width: 22em) and (max-width: 30em) {
     .head {
       inset-block-start: calc(var(--_top) - 100 * max(0px, 32em - 100vh));
     }
-    .bar {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) repeat(4, auto);
-      gap: 4px 6px;
+    .bar h2,
+    .preview-toggle > span {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
     }
-    .bar h2 {
-      grid-column: 1 / span 2;
-    }
+    /* As high with one line as with three: Save stays where it is. */
     .bar .actions {
-      display: contents;
+      flex-wrap: nowrap;
+      gap: 4px;
+      min-block-size: 3.4em;
     }
-    .bar .actions::before {
-      grid-area: 2 / 1;
-      inline-size: 0;
+    .bar .actions > :is(.said, .changes) {
+      min-inline-size: 0;
+      hyphens: auto;
+      overflow-wrap: anywhere;
     }
-    .bar .actions::after {
+    .bar .actions summary {
+      max-block-size: 3.9em;
+      padding: 0;
+      margin: 0;
+      overflow: hidden;
+    }
+    .bar .actions > .said:not(:empty) {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 3;
+      overflow: hidden;
+    }
+    .preview-toggle,
+    .bar .more {
+      display: inline-flex;
+      inline-size: 40px;
+      padding: 0;
+    }
+    .bar .more[aria-expanded='false'] + .menu {
       display: none;
     }
-    .bar .actions > * {
-      grid-row: 2;
+    .bar .menu {
+      position: absolute;
+      inset-block-start: calc(100% - 4px);
+      inset-inline-end: 16px;
+      z-index: 3;
+      display: grid;
+      max-inline-size: calc(100% - 32px);
+      padding: 6px;
+      border: 1px solid var(--_border);
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+      box-shadow: var(--_shadow);
     }
-    .bar .actions > :is(.changes, .said:not(:empty)) {
-      grid-column: 1;
+    .bar .menu button {
+      justify-content: flex-start;
+      gap: 10px;
+      inline-size: 100%;
+      min-block-size: 44px;
+      padding: 5px 16px 5px 12px;
+      color: var(--_text);
     }
-    .bar .actions > .preview-toggle {
-      grid-area: 1 / 3 / 2 / -1;
-      justify-self: end;
+    .bar .menu button::after {
+      content: attr(aria-label);
     }
     [role='tabpanel'] {
       padding-block-start: 14px;
+    }
+  }
+  /* Too narrow for a row with long words: what is said of the changes is above the rest. */
+  @container (max-width: 17.5em) {
+    .bar .actions {
+      flex-wrap: wrap;
+    }
+    .bar .actions > :is(.said, .changes):not(:empty) {
+      flex: 0 0 100%;
+      block-size: 2.6em;
+    }
+    .bar .actions > .changes:not(:empty) {
+      block-size: 2.25em;
+    }
+    .bar .actions summary {
+      max-block-size: 2.6em;
     }
   }
   @media (forced-colors: active) {

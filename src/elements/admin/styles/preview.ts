@@ -9,14 +9,6 @@ export const previewStyles = css`
     border-color: var(--_accent);
     background: var(--_accent-soft);
   }
-  @container (max-width: 20em) {
-    .preview-toggle {
-      padding-inline: 8px;
-    }
-    .preview-toggle .glyph {
-      display: none;
-    }
-  }
   .preview[hidden] {
     display: none;
   }
