@@ -207,7 +207,9 @@ describe('the admin panel in a narrow place', () => {
         }
         const apart =
           words.right <= preview.left || words.left >= preview.right || words.bottom <= preview.top;
-        expect(apart, `${JSON.stringify([words, preview])} of ${lang} at ${width} px are apart`).to.equal(true);
+        expect(apart, `${JSON.stringify([words, preview])} of ${lang} at ${width} px are apart`).to.equal(
+          true,
+        );
         toSave.push(Math.round(bar.querySelector('.primary')!.getBoundingClientRect().top));
       }
       expect(toSave[0], `Save in ${lang} at ${width} px`).to.equal(toSave[1]);
