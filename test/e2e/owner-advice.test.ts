@@ -66,6 +66,14 @@ describe('the console explains why a chat does not appear:', () => {
     assert.match(text, /private/);
   });
 
+  it('a wrong agent-id, such as the placeholder of the documents', async () => {
+    const text = await advice('<agent-chat agent-id="YOUR-AGENT-ID"></agent-chat>');
+    assert.match(
+      text,
+      /found no agent "YOUR-AGENT-ID" at http.*The right id is in the admin panel under "Install"/,
+    );
+  });
+
   it('a missing agent-id', async () => {
     const text = await advice('<agent-chat agentId="misspelt"></agent-chat>', LATER);
     assert.match(text, /no agent-id/);

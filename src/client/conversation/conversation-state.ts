@@ -59,6 +59,8 @@ export interface TurnError {
   message: string;
   /** Whole seconds until another try is worth it. */
   retryAfter?: number;
+  /** `not_found` is about the agent, because no conversation was named. */
+  unknownAgent?: true;
 }
 
 /** The running or failed last turn. */

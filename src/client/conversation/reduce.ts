@@ -124,9 +124,13 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
       return done(state, turn, action);
     case 'fail': {
       const { error, mayExist } = action;
+      const isMissing = error.code === 'not_found';
+      if (isMissing && state.conversationId === undefined) {
+        return now({ status: 'failed', error: { ...error, unknownAgent: true }, mayExist });
+      }
       const failed = now({ status: 'failed', error, mayExist });
       // The service does not know the conversation: the next attempt starts a new one.
-      return error.code === 'not_found' ? { ...failed, conversationId: undefined } : failed;
+      return isMissing ? { ...failed, conversationId: undefined } : failed;
     }
     default:
       // An action of a newer version in another tab.

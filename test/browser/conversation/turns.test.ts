@@ -40,6 +40,13 @@ describe('the turns of a conversation', () => {
     live.done();
   });
 
+  it('does not advise a new conversation if the page names a wrong agent', async () => {
+    visitor = new Visitor([refusal(404, 'not_found')]);
+    await visitor.ask('Anybody there?');
+    await until(() => notice() === 'This chat isn’t available on this site.');
+    expect(visitor.root.querySelector('[part~=notice] button')).to.equal(null);
+  });
+
   it('shows a countdown while a question waits for a limit, and can be stopped meanwhile', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Again');

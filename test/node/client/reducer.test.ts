@@ -169,6 +169,13 @@ describe('a turn in any state', () => {
     assert.equal(reduce(inState('sending'), gone).conversationId, undefined);
     assert.equal(reduce(inState('sending'), fail()).conversationId, 'conversation-1');
   });
+
+  it('knows that the agent does not exist if no conversation was named', () => {
+    const gone: Action = { type: 'fail', error: { code: 'not_found', message: 'no' }, mayExist: false };
+    assert.equal(turnOf(run(send('Hi'), gone)).error?.unknownAgent, true);
+    assert.equal(turnOf(reduce(inState('sending'), gone)).error?.unknownAgent, undefined);
+    assert.equal(turnOf(run(send('Hi'), fail())).error?.unknownAgent, undefined);
+  });
 });
 
 describe('an idle conversation', () => {

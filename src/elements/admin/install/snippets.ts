@@ -36,7 +36,8 @@ export function snippetFor(way: InstallWay, target: InstallTarget): string {
     case 'shopify':
       return scriptTag(target);
     case 'npm':
-      return `npm install agent-chat
+      return `# The package: docs/getting-started.md#get-the-package
+npm install ./agent-chat-x.y.z.tgz
 
 ${LOAD}
 

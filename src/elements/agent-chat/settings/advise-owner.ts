@@ -51,7 +51,7 @@ async function adviceFor(agentId: string, endpoint: string, code: unknown): Prom
     case 'forbidden':
       return `shows nothing: the agent ${agentId} is private. Its visibility is a setting.`;
     case 'not_found':
-      return `found no agent ${agentId} at ${href}.`;
+      return `found no agent "${agentId}" at ${href}. The right id is in the admin panel under "Install"; agent-chat start and agent-chat agents list print it.`;
     default:
       return undefined;
   }

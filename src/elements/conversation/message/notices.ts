@@ -66,6 +66,8 @@ export function noticeButton(action: string, label: string, icon: unknown = noth
 
 /** An error message in the visitor's language, by its code. A server's own text is never shown. */
 function errorText(error: TurnError | undefined, strings: Strings): string {
+  // A new conversation does not help if the page names a wrong agent.
+  if (error?.unknownAgent) return strings.errors.origin_not_allowed;
   const texts = new Map(Object.entries(strings.errors));
   return texts.get(error?.code ?? '') ?? strings.errorElse;
 }

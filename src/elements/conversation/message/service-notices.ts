@@ -23,6 +23,7 @@ interface Reader extends Element {
 export function helpFor(turn: Turn, reader: Reader): TemplateResult | typeof nothing {
   const { strings, locale, contact } = reader;
   const { error } = turn;
+  if (error?.unknownAgent) return nothing;
   switch (error?.code) {
     case 'credits_exhausted':
     case 'forbidden':
