@@ -75,6 +75,7 @@ export const ar: Strings = {
   toolOutput: 'النتيجة',
 
   copyCode: 'نسخ الشيفرة',
+  copy: 'نسخ',
   copied: 'تم النسخ',
   codeBlock: language => (language === '' ? 'شيفرة' : `شيفرة، ${language}`),
   table: 'جدول',

@@ -54,6 +54,7 @@ export const ca: Strings = {
   toolOutput: 'Resultat',
 
   copyCode: 'Copia el codi',
+  copy: 'Copia',
   copied: 'S’ha copiat',
   codeBlock: language => (language === '' ? 'Codi' : `Codi, ${language}`),
   table: 'Taula',

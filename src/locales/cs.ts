@@ -79,6 +79,7 @@ export const cs: Strings = {
   toolOutput: 'Výsledek',
 
   copyCode: 'Kopírovat kód',
+  copy: 'Kopírovat',
   copied: 'Zkopírováno',
   codeBlock: language => (language === '' ? 'Kód' : `Kód, ${language}`),
   table: 'Tabulka',

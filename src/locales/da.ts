@@ -54,6 +54,7 @@ export const da: Strings = {
   toolOutput: 'Resultat',
 
   copyCode: 'Kopier kode',
+  copy: 'Kopier',
   copied: 'Kopieret',
   codeBlock: language => (language === '' ? 'Kode' : `Kode, ${language}`),
   table: 'Tabel',

@@ -53,6 +53,7 @@ export const de: Strings = {
   toolOutput: 'Ergebnis',
 
   copyCode: 'Code kopieren',
+  copy: 'Kopieren',
   copied: 'Kopiert',
   codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
   table: 'Tabelle',

@@ -54,6 +54,7 @@ export const el: Strings = {
   toolOutput: 'Αποτέλεσμα',
 
   copyCode: 'Αντιγραφή κώδικα',
+  copy: 'Αντιγραφή',
   copied: 'Αντιγράφηκε',
   codeBlock: language => (language === '' ? 'Κώδικας' : `Κώδικας, ${language}`),
   table: 'Πίνακας',

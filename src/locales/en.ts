@@ -56,6 +56,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   toolOutput: 'Result',
 
   copyCode: 'Copy code',
+  copy: 'Copy',
   copied: 'Copied',
   codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
   table: 'Table',

@@ -53,6 +53,7 @@ export const es: Strings = {
   toolOutput: 'Resultado',
 
   copyCode: 'Copiar código',
+  copy: 'Copiar',
   copied: 'Copiado',
   codeBlock: language => (language === '' ? 'Código' : `Código, ${language}`),
   table: 'Tabla',

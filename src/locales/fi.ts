@@ -54,6 +54,7 @@ export const fi: Strings = {
   toolOutput: 'Tulos',
 
   copyCode: 'Kopioi koodi',
+  copy: 'Kopioi',
   copied: 'Kopioitu',
   codeBlock: language => (language === '' ? 'Koodi' : `Koodi, ${language}`),
   table: 'Taulukko',

@@ -53,6 +53,7 @@ export const fr: Strings = {
   toolOutput: 'Résultat',
 
   copyCode: 'Copier le code',
+  copy: 'Copier',
   copied: 'Copié',
   codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
   table: 'Tableau',

@@ -57,6 +57,7 @@ export const he: Strings = {
   toolOutput: 'תוצאה',
 
   copyCode: 'העתקת קוד',
+  copy: 'העתקה',
   copied: 'הועתק',
   codeBlock: language => (language === '' ? 'קוד' : `קוד, ${language}`),
   table: 'טבלה',

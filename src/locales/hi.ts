@@ -53,6 +53,7 @@ export const hi: Strings = {
   toolOutput: 'परिणाम',
 
   copyCode: 'कोड कॉपी करें',
+  copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
   codeBlock: language => (language === '' ? 'कोड' : `कोड, ${language}`),
   table: 'तालिका',

@@ -54,6 +54,7 @@ export const hu: Strings = {
   toolOutput: 'Eredmény',
 
   copyCode: 'Kód másolása',
+  copy: 'Másolás',
   copied: 'Másolva',
   codeBlock: language => (language === '' ? 'Kód' : `Kód, ${language}`),
   table: 'Táblázat',

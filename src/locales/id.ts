@@ -54,6 +54,7 @@ export const id: Strings = {
   toolOutput: 'Hasil',
 
   copyCode: 'Salin kode',
+  copy: 'Salin',
   copied: 'Disalin',
   codeBlock: language => (language === '' ? 'Kode' : `Kode, ${language}`),
   table: 'Tabel',

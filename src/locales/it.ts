@@ -53,6 +53,7 @@ export const it: Strings = {
   toolOutput: 'Risultato',
 
   copyCode: 'Copia codice',
+  copy: 'Copia',
   copied: 'Copiato',
   codeBlock: language => (language === '' ? 'Codice' : `Codice, ${language}`),
   table: 'Tabella',

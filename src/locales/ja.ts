@@ -53,6 +53,7 @@ export const ja: Strings = {
   toolOutput: '結果',
 
   copyCode: 'コードをコピー',
+  copy: 'コピー',
   copied: 'コピーしました',
   codeBlock: language => (language === '' ? 'コード' : `コード、${language}`),
   table: '表',

@@ -52,6 +52,7 @@ export const ko: Strings = {
   toolOutput: '결과',
 
   copyCode: '코드 복사',
+  copy: '복사',
   copied: '복사됨',
   codeBlock: language => (language === '' ? '코드' : `코드, ${language}`),
   table: '표',

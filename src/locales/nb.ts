@@ -54,6 +54,7 @@ export const nb: Strings = {
   toolOutput: 'Resultat',
 
   copyCode: 'Kopier kode',
+  copy: 'Kopier',
   copied: 'Kopiert',
   codeBlock: language => (language === '' ? 'Kode' : `Kode, ${language}`),
   table: 'Tabell',

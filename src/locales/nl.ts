@@ -53,6 +53,7 @@ export const nl: Strings = {
   toolOutput: 'Resultaat',
 
   copyCode: 'Code kopiëren',
+  copy: 'Kopiëren',
   copied: 'Gekopieerd',
   codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
   table: 'Tabel',

@@ -78,6 +78,7 @@ export const pl: Strings = {
   toolOutput: 'Wynik',
 
   copyCode: 'Kopiuj kod',
+  copy: 'Kopiuj',
   copied: 'Skopiowano',
   codeBlock: language => (language === '' ? 'Kod' : `Kod, ${language}`),
   table: 'Tabela',

@@ -54,6 +54,7 @@ export const pt: Strings = {
   toolOutput: 'Resultado',
 
   copyCode: 'Copiar código',
+  copy: 'Copiar',
   copied: 'Copiado',
   codeBlock: language => (language === '' ? 'Código' : `Código, ${language}`),
   table: 'Tabela',

@@ -67,6 +67,7 @@ export const ro: Strings = {
   toolOutput: 'Rezultat',
 
   copyCode: 'Copiază codul',
+  copy: 'Copiază',
   copied: 'Copiat',
   codeBlock: language => (language === '' ? 'Cod' : `Cod, ${language}`),
   table: 'Tabel',

@@ -85,6 +85,7 @@ export const ru: Strings = {
   toolOutput: 'Результат',
 
   copyCode: 'Копировать код',
+  copy: 'Копировать',
   copied: 'Скопировано',
   codeBlock: language => (language === '' ? 'Код' : `Код, ${language}`),
   table: 'Таблица',

@@ -79,6 +79,7 @@ export const sk: Strings = {
   toolOutput: 'Výsledok',
 
   copyCode: 'Kopírovať kód',
+  copy: 'Kopírovať',
   copied: 'Skopírované',
   codeBlock: language => (language === '' ? 'Kód' : `Kód, ${language}`),
   table: 'Tabuľka',

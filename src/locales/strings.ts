@@ -72,7 +72,9 @@ export interface Strings extends LauncherStrings {
   toolOutput: string;
 
   // Formatted answers
+  /** Names the button of a code block, whose visible text is `copy`. */
   copyCode: string;
+  copy: string;
   /** Shown and spoken for a moment after a copy succeeded. */
   copied: string;
   /** Names a code block; `language` is empty when the answer names none. */

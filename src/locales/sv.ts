@@ -54,6 +54,7 @@ export const sv: Strings = {
   toolOutput: 'Resultat',
 
   copyCode: 'Kopiera kod',
+  copy: 'Kopiera',
   copied: 'Kopierat',
   codeBlock: language => (language === '' ? 'Kod' : `Kod, ${language}`),
   table: 'Tabell',

@@ -53,6 +53,7 @@ export const th: Strings = {
   toolOutput: 'ผลลัพธ์',
 
   copyCode: 'คัดลอกโค้ด',
+  copy: 'คัดลอก',
   copied: 'คัดลอกแล้ว',
   codeBlock: language => (language === '' ? 'โค้ด' : `โค้ด ${language}`),
   table: 'ตาราง',

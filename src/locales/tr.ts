@@ -53,6 +53,7 @@ export const tr: Strings = {
   toolOutput: 'Sonuç',
 
   copyCode: 'Kodu kopyala',
+  copy: 'Kopyala',
   copied: 'Kopyalandı',
   codeBlock: language => (language === '' ? 'Kod' : `Kod, ${language}`),
   table: 'Tablo',

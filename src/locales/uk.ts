@@ -80,6 +80,7 @@ export const uk: Strings = {
   toolOutput: 'Результат',
 
   copyCode: 'Копіювати код',
+  copy: 'Копіювати',
   copied: 'Скопійовано',
   codeBlock: language => (language === '' ? 'Код' : `Код, ${language}`),
   table: 'Таблиця',

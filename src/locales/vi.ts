@@ -54,6 +54,7 @@ export const vi: Strings = {
   toolOutput: 'Kết quả',
 
   copyCode: 'Sao chép mã',
+  copy: 'Sao chép',
   copied: 'Đã sao chép',
   codeBlock: language => (language === '' ? 'Mã' : `Mã, ${language}`),
   table: 'Bảng',

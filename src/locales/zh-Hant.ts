@@ -52,6 +52,7 @@ export const zhHant: Strings = {
   toolOutput: '結果',
 
   copyCode: '複製程式碼',
+  copy: '複製',
   copied: '已複製',
   codeBlock: language => (language === '' ? '程式碼' : `程式碼，${language}`),
   table: '表格',

@@ -51,6 +51,7 @@ export const zh: Strings = {
   toolOutput: '结果',
 
   copyCode: '复制代码',
+  copy: '复制',
   copied: '已复制',
   codeBlock: language => (language === '' ? '代码' : `代码，${language}`),
   table: '表格',

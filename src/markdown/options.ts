@@ -1,6 +1,8 @@
 /** Texts that the reader adds: labels for assistive technology and buttons. */
 export interface MarkdownStrings {
+  /** Name of the button of a code block, and its visible text. */
   copyCode: string;
+  copy: string;
   copied: string;
   codeBlock: (language: string) => string;
   table: string;

@@ -6,7 +6,7 @@ import type { LeafBlock } from './leaf-block.ts';
 import type { Line } from './line.ts';
 
 /** How long the button says "Copied", in ms. */
-const COPIED_FOR = 2000;
+const COPIED_FOR = 1600;
 
 /** Columns of white space in front of indented code. */
 const INDENT = 4;
@@ -125,7 +125,13 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'md-copy';
-  button.textContent = strings.copyCode;
+  const show = (name: string, text: string): void => {
+    button.ariaLabel = name;
+    button.textContent = text;
+    button.classList.toggle('copied', text === strings.copied);
+  };
+  const reset = (): void => show(strings.copyCode, strings.copy);
+  reset();
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
     if (!(await copyText(code.textContent.replace(/\n$/, '')))) {
@@ -133,12 +139,10 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
       getSelection()?.selectAllChildren(code);
       return;
     }
-    button.textContent = strings.copied;
+    show(strings.copied, strings.copied);
     button.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text: strings.copied } }));
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      button.textContent = strings.copyCode;
-    }, COPIED_FOR);
+    timer = setTimeout(reset, COPIED_FOR);
   });
   return button;
 }

@@ -61,6 +61,19 @@ describe('a visitor with a screen reader', () => {
     }
   });
 
+  it('hears the text of a focused message without the names of its buttons', async () => {
+    const chat = await answered('Run this:\n\n```js\nlet a = 1;\n```\n\nThat is all.');
+    const message = (): Element => allByRole(root(chat), 'article').at(-1)!;
+    await until(() => message().ariaDescription, 'the description');
+    expect(message().ariaDescription!.split(/\s*\n\s*/)).to.deep.equal([
+      'Run this:',
+      'let a = 1;',
+      'That is all.',
+    ]);
+    expect(message().getAttribute('aria-describedby')).to.equal(null);
+    expect(named(chat, 'Copy code')!.closest('[aria-hidden]')).to.equal(null);
+  });
+
   it('hears a repeated announcement from another region than before', async () => {
     const chat = await answered();
     const conversation = root(chat).querySelector('agent-chat-conversation')!;

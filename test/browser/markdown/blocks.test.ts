@@ -1,5 +1,7 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { MarkdownOptions } from '../../../src/markdown/index.ts';
+import { nameOf } from '../by-role.ts';
+import { waitUntil } from '../wait-until.ts';
 import { renderMarkdown } from './in-english.ts';
 import { stream, units } from './splits.ts';
 
@@ -31,9 +33,12 @@ describe('a code block', () => {
     };
     try {
       const button = block.querySelector('button')!;
-      expect(button.textContent).to.equal('Copy code');
+      expect([button.ariaLabel, button.textContent]).to.deep.equal(['Copy code', 'Copy']);
       button.click();
       await waitUntil(() => button.textContent === 'Copied');
+      expect(button.ariaLabel).to.equal('Copied');
+      await waitUntil(() => button.textContent === 'Copy');
+      expect(button.ariaLabel).to.equal('Copy code');
       expect(copied).to.deep.equal(['let a = 1;']);
     } finally {
       navigator.clipboard.writeText = original;
@@ -50,7 +55,7 @@ describe('a code block', () => {
       const button = block.querySelector('button')!;
       button.click();
       await waitUntil(() => getSelection()!.toString().trim() === 'let a = 1;');
-      expect(button.textContent).to.equal('Copy code');
+      expect(button.textContent).to.equal('Copy');
     } finally {
       navigator.clipboard.writeText = original;
       block.remove();
@@ -97,6 +102,7 @@ describe('a code block', () => {
   it('has labels in the visitor’s language', () => {
     const strings = {
       copyCode: 'Kode kopieren',
+      copy: 'Kopieren',
       copied: 'Kopiert',
       codeBlock: (language: string) => `Code (${language})`,
       table: 'Tabelle',
@@ -105,7 +111,8 @@ describe('a code block', () => {
       taskOpen: 'Offen',
     };
     const block = draw(`${CODE}\n- [x] a\n\n| a |\n|---|\n`, { strings });
-    expect(block.querySelector('button')!.textContent).to.equal('Kode kopieren');
+    expect(nameOf(block.querySelector('button')!)).to.equal('Kode kopieren');
+    expect(block.querySelector('button')!.textContent).to.equal('Kopieren');
     expect(block.querySelector('input')!.getAttribute('aria-label')).to.equal('Erledigt');
     expect(block.querySelector('[role=group]:has(table)')!.ariaLabel).to.equal('Tabelle');
   });

@@ -137,4 +137,17 @@ describe('the look of a formatted answer', () => {
     expect(backgroundColor).to.equal('rgb(247, 247, 249)');
     expect(boxShadow).to.include('inset').and.to.include('0.18');
   });
+
+  it('tints code within a line in an answer without a bubble', () => {
+    const plain = document.createElement('div');
+    plain.className = 'plain';
+    plain.style.cssText = '--_radius-s: 10px; color: rgb(10, 20, 30)';
+    container.replaceWith(plain);
+    plain.append(container);
+    renderMarkdown(container, 'Run `npm start` now.');
+    const code = getComputedStyle(container.querySelector('code')!);
+    expect([code.boxShadow, code.borderTopLeftRadius]).to.deep.equal(['none', '5px']);
+    expect(code.backgroundColor).to.include('0.07');
+    expect(code.color).to.equal('rgb(10, 20, 30)');
+  });
 });

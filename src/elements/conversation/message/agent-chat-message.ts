@@ -108,7 +108,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
 
   protected override updated(): void {
     // A reply that failed before its first word has no bubble.
-    if (this.querySelector('.bubble')) this.setAttribute('aria-describedby', this.#bubbleId);
+    if (!this.ariaDescription && this.querySelector('.bubble'))
+      this.setAttribute('aria-describedby', this.#bubbleId);
     else this.removeAttribute('aria-describedby');
     if (this.#focused?.isConnected === false) this.focus();
   }

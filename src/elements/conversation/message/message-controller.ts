@@ -13,11 +13,15 @@ import { alertSign, checkSign } from './notice-signs.ts';
 import { isConnectionProblem, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { WaitNotice } from './service-notices.ts';
+import { spokenText } from './spoken-text.ts';
 import { languageOfMessage } from './text-language.ts';
 import { UpdateInterval } from './update-interval.ts';
 
 /** How long a copy button shows success. */
-const COPIED_MS = 2000;
+const COPIED_MS = 1600;
+
+/** About as much as a screen reader reads out before the visitor reads on by line. */
+const DESCRIPTION_MAX = 2000;
 
 /** Loaded before its button is shown: some browsers only speak in the task of a user gesture. */
 const readAloud = new Lazy(() => import('./read-aloud.ts'));
@@ -57,10 +61,23 @@ export class MessageController implements ReactiveController {
     });
   }
 
+  /**
+   * Describes a message that has code by its text alone: the bubble, which describes it otherwise, contains the names of
+   * the buttons that copy code.
+   */
+  #describe(): void {
+    const host = this.#host;
+    const bubble = host.querySelector('.bubble');
+    host.ariaDescription = bubble?.querySelector('.md-copy')
+      ? spokenText(bubble, DESCRIPTION_MAX).trim()
+      : null;
+  }
+
   /** Sets `lang` on the text, whose language may differ from the page's. */
   hostUpdated(): void {
     const { message } = this.#host;
     if (!message) return;
+    this.#describe();
     if (message !== this.#marked) this.#language = languageOfMessage(message);
     this.#marked = message;
     for (const text of this.#host.querySelectorAll<HTMLElement>('.text')) {

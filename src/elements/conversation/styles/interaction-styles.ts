@@ -55,9 +55,46 @@ export const interactionStyles: CSSResult = css`
   .send:not([aria-disabled]):active {
     scale: 0.94;
   }
+  /* Drawn with borders, which are visible in forced colours: two sheets, or a check mark after the copy. */
+  .md .md-code-head .md-copy {
+    position: relative;
+    padding-inline-start: 25px;
+  }
+  .md-copy::before,
+  .md-copy:not(.copied)::after {
+    content: '';
+    position: absolute;
+    inset-block-start: calc(50% - 3px);
+    inset-inline-start: 10px;
+    box-sizing: border-box;
+    inline-size: 9px;
+    block-size: 9px;
+    border: 1.5px solid;
+    border-radius: 2.5px;
+  }
+  .md-copy:not(.copied)::after {
+    inset-block-start: calc(50% - 6px);
+    inset-inline-start: 7px;
+    border-block-end: 0;
+    border-inline-end: 0;
+    border-end-end-radius: 0;
+  }
+  .md-copy.copied::before {
+    inset-block-start: calc(50% - 6px);
+    inline-size: 6px;
+    block-size: 10px;
+    border-width: 0 1.5px 1.5px 0;
+    border-radius: 0;
+    rotate: 45deg;
+  }
+  @media (pointer: coarse) {
+    .md .md-code-head .md-copy {
+      min-block-size: 44px;
+    }
+  }
   /*
-   * A shade at an edge of code or a table shows that there is more: in the hovered answer, or without a pointer in
-   * all of them, because scrollbars are invisible then. An element that does not overflow has no timeline.
+   * A shade at an edge of code or a table shows that there is more. An element that does not overflow has no timeline.
+   * Not in a running answer, where it would be work for each token.
    */
   @supports (animation-timeline: scroll()) {
     .md :is(pre, .md-table) {
@@ -66,13 +103,8 @@ export const interactionStyles: CSSResult = css`
       animation: linear both;
       animation-timeline: scroll(self inline);
     }
-    agent-chat-message:is(:hover, :focus-within) .md :is(pre, .md-table) {
+    agent-chat-message:not(.running) .md :is(pre, .md-table) {
       animation-name: agent-chat-more;
-    }
-    @media (hover: none) {
-      agent-chat-message:not(.running) .md :is(pre, .md-table) {
-        animation-name: agent-chat-more;
-      }
     }
     .md .md-table:dir(rtl) {
       animation-direction: reverse;
@@ -95,8 +127,14 @@ export const interactionStyles: CSSResult = css`
     position: relative;
     box-shadow: 0 -8px 8px var(--_surface);
   }
+  .log {
+    scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
+  }
   .log:focus-visible {
     z-index: 1;
+  }
+  .md a:hover {
+    text-decoration-thickness: 2px;
   }
   /* Korean breaks between words. */
   .content:lang(ko) {

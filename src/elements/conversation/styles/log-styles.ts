@@ -20,7 +20,6 @@ export const logStyles: CSSResult = css`
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
-    scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
   }
   /* The log scrolls at least this far. */
   .log::after {

@@ -18,12 +18,7 @@ export const messageStyles: CSSResult = css`
   }
   /* A question begins a turn. The actions of the answer above fit into the gap. */
   agent-chat-message:not(.user) + .user {
-    margin-block-start: max(20px, 34px - var(--_space) * 0.75);
-  }
-  @media (hover: none) {
-    agent-chat-message:not(.user) + .user {
-      margin-block-start: max(20px, 44px - var(--_space) * 0.75);
-    }
+    margin-block-start: max(20px, var(--_actions) - var(--_space) * 0.75);
   }
   /* Consecutive messages of one speaker are closer together. */
   agent-chat-message:not(.user) + agent-chat-message:not(.user) {
@@ -53,6 +48,13 @@ export const messageStyles: CSSResult = css`
   agent-chat-conversation {
     /* From the edge of the log to the text of an answer. */
     --_inset: calc(var(--_space) * 0.875);
+    /* The height of the actions below an answer. */
+    --_actions: 34px;
+  }
+  @media (hover: none) {
+    agent-chat-conversation {
+      --_actions: 44px;
+    }
   }
   .plain {
     --_inset: 0px;
@@ -67,12 +69,7 @@ export const messageStyles: CSSResult = css`
   }
   /* Reserves the space of the actions below a running answer, so that no line moves when it ends. */
   .running {
-    padding-block-end: max(34px, 1.4em - 2px);
-  }
-  @media (hover: none) {
-    .running {
-      padding-block-end: max(44px, 1.4em - 2px);
-    }
+    padding-block-end: max(var(--_actions), 1.4em - 2px);
   }
   .text.plain {
     white-space: pre-wrap;

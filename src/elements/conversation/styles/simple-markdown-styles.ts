@@ -67,9 +67,6 @@ export const simpleStyles: CSSResult = css`
     text-underline-offset: 0.15em;
     border-radius: 2px;
   }
-  .md a:hover {
-    text-decoration-thickness: 2px;
-  }
   .md a:focus-visible {
     outline: 2px solid var(--_ink, var(--_focus));
     outline-offset: 2px;
@@ -88,5 +85,10 @@ export const simpleStyles: CSSResult = css`
     color: var(--_on-code);
     /* Visible in forced colours only. */
     outline: 1px solid transparent;
+  }
+  .plain .md :not(pre) > code {
+    box-shadow: none;
+    background: color-mix(in srgb, currentColor 7%, transparent);
+    color: inherit;
   }
 `;
