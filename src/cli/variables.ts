@@ -27,6 +27,11 @@ export const VARIABLES = {
     value: 'megabytes',
     help: 'Memory for reading documents (2048, or half of what a container allows).',
   },
+  PRIVATE_SITES: {
+    flag: 'private-sites',
+    value: '0|1',
+    help: 'Whether the panel may add websites of private networks (0).',
+  },
   AGENT_ID: {
     flag: 'agent-id',
     value: 'uuid',
@@ -206,6 +211,13 @@ export function docsPublic({ DOCS_PUBLIC }: Variables): boolean | undefined {
   if (DOCS_PUBLIC === undefined) return undefined;
   if (DOCS_PUBLIC === '1' || DOCS_PUBLIC === '0') return DOCS_PUBLIC === '1';
   throw new UsageError(`DOCS_PUBLIC must be 1 or 0, not "${DOCS_PUBLIC}".`);
+}
+
+/** Whether the panel may add websites of private networks. @throws UsageError */
+export function privateSites({ PRIVATE_SITES }: Variables): boolean {
+  if (PRIVATE_SITES === undefined || PRIVATE_SITES === '0') return false;
+  if (PRIVATE_SITES === '1') return true;
+  throw new UsageError(`PRIVATE_SITES must be 1 or 0, not "${PRIVATE_SITES}".`);
 }
 
 const INGEST_MEMORY_MIN = 64;

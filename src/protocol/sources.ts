@@ -16,6 +16,42 @@ export interface KnowledgeSource {
   passages: number;
   /** Unix seconds of the last document that was read; null if that is not known. */
   readAt: number | null;
+  /** Of a website that was added in the panel. */
+  reading?: SiteReading;
+}
+
+/** How far a website is read, and when it is read again. */
+export interface SiteReading {
+  state: 'waiting' | 'reading' | 'paused' | 'idle';
+  /** Pages of the current reading, or of the last one; 0 until they are found. */
+  found: number;
+  /** Pages that are finished, skipped ones included. */
+  done: number;
+  skipped: number;
+  /** Estimated; null if that is not known. */
+  secondsLeft: number | null;
+  /** 1 to `HOURS_MAX`; null: only when the owner says so. */
+  everyHours: number | null;
+  /** Unix seconds; null if no reading is planned, or one is due. */
+  nextAt: number | null;
+  /** Why the last reading could not read the website at all. */
+  fault: SkipCode | null;
+}
+
+/** A website to add, or to change. */
+export interface SiteChange {
+  /** Of a sitemap or page: http or https. */
+  address: string;
+  everyHours?: number | null | undefined;
+  isPaused?: boolean | undefined;
+  /** Reads a known website again; a new one is read in any case. */
+  readNow?: boolean | undefined;
+}
+
+/** A page that was not read, or a document that the owner has forgotten. */
+export interface SkippedDocument {
+  path: string;
+  reason: SkipCode | 'forgotten';
 }
 
 export interface KnowledgeDocument {
@@ -91,6 +127,12 @@ export const FINDINGS_MAX = 5;
 export const PASSAGES_MAX = 500;
 /** Documents of a source that are listed. */
 export const DOCUMENTS_MAX = 1000;
+/** Skipped documents of a source that are listed. */
+export const SKIPPED_MAX = 1000;
+/** Websites of an agent. */
+export const SITES_MAX = 100;
+/** A year. */
+export const HOURS_MAX = 8760;
 /** Bytes of a piece; divisible by 3, so that Base64 needs no padding. */
 export const PIECE_MAX = 384 * 1024;
 /** Characters. */

@@ -27,7 +27,10 @@ import {
   handleForgetSource,
   handleListDocuments,
   handleListPassages,
+  handleListSkipped,
   handleListSources,
+  handleRestoreDocument,
+  handleSaveSite,
   handleUpload,
 } from './routes/sources.ts';
 import {
@@ -77,6 +80,9 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/v2/chatbots/:chatbotId/models', method: 'GET', handler: handleListModels },
   { path: '/v2/chatbots/:chatbotId/sources', method: 'GET', handler: handleListSources },
   { path: '/v2/chatbots/:chatbotId/sources', method: 'DELETE', handler: handleForgetSource },
+  { path: '/v2/chatbots/:chatbotId/sources/sites', method: 'POST', handler: handleSaveSite },
+  { path: '/v2/chatbots/:chatbotId/sources/restore', method: 'POST', handler: handleRestoreDocument },
+  { path: '/v2/chatbots/:chatbotId/sources/skipped', method: 'GET', handler: handleListSkipped },
   { path: '/v2/chatbots/:chatbotId/sources/documents', method: 'GET', handler: handleListDocuments },
   {
     path: '/v2/chatbots/:chatbotId/sources/documents/:documentId',

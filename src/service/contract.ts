@@ -32,11 +32,13 @@ export interface ServiceOptions {
   embeddingModel?: string | undefined;
   /** Megabytes for reading documents, of all services of the process. Default 2048, or half of what a container allows. */
   ingestMemory?: number | undefined;
+  /** Whether websites in private networks may be added over HTTP, as by the panel. Default false. */
+  allowPrivateSites?: boolean | undefined;
   /** Folders with the first agent's documents. Read at start, and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
   /** Folder with documents that the first agent uses until it has others: from `docsDirs` or `ingest`. */
   sampleDocsDir?: string | undefined;
-  /** Called when an uploaded document has replaced those of `sampleDocsDir`, while the service runs. */
+  /** Called when an uploaded document or a website has replaced those of `sampleDocsDir`, while the service runs. */
   onSampleReplaced?: ((agentId: string) => Promise<void>) | undefined;
   /**
    * Public address of `docsDirs`: a citation of `guide/start.md` under the heading "First steps" links to

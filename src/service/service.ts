@@ -15,6 +15,7 @@ import { PassageStore } from './knowledge/index/passage-store.ts';
 import { PassageVectors } from './knowledge/index/passage-vectors.ts';
 import { limitReading } from './knowledge/reading/reading-limits.ts';
 import { FollowedFolders } from './knowledge/sources/followed-folders.ts';
+import { FollowedSites } from './knowledge/sources/followed-sites.ts';
 import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
 import { Uploads } from './knowledge/sources/uploads.ts';
 import { createManagement } from './management.ts';
@@ -72,14 +73,12 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     running: () => running.count,
     isReading: () => folders.reading,
   });
-  const uploads = new Uploads({
-    database,
-    store: passages,
-    logger,
-    async onStored(agentId) {
-      if (await sample.forget(agentId)) await options.onSampleReplaced?.(agentId);
-    },
-  });
+  const onStored = async (agentId: string): Promise<void> => {
+    if (await sample.forget(agentId)) await options.onSampleReplaced?.(agentId);
+  };
+  const uploads = new Uploads({ database, store: passages, logger, onStored });
+  const allowsPrivate = options.allowPrivateSites ?? false;
+  const sites = new FollowedSites({ database, store: passages, logger, allowsPrivate, onStored });
   const isReading = (agentId: string): boolean => folders.isReading(agentId);
   const hasModel = Boolean(options.openaiBaseUrl || options.openaiApiKey);
   const client = hasModel
@@ -141,6 +140,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     answerer: new TaughtAnswerer(taught, new WaitForDocuments(folders, answerer), paceMs),
     taught,
     uploads,
+    sites,
+    folders,
     running,
     models: () => {
       void client?.check(READY_CHECK_MS);
@@ -176,6 +177,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       void client?.modelOr('').catch(() => {});
       const result = await firstRun(database, first);
       void uploads.restore();
+      sites.open();
       const { docsDirs, sampleDocsDir, docsUrl } = options;
       if (docsDirs || sampleDocsDir === undefined) {
         if (docsDirs) await folders.open(result.agentId, docsDirs, docsUrl);
@@ -197,6 +199,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await running.close(graceMs);
       await answered;
       await uploads.close();
+      await sites.close();
       await folders.close();
       await embeddings?.close();
       limit.close();

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
 import { docxOf, pdfOf } from '../fakes/documents.ts';
+import { sitemapOf, startSite } from '../fakes/site.ts';
 import { openPanel } from './admin-panel.ts';
 import { type App, startApp } from './app.ts';
 
@@ -11,7 +12,7 @@ let app: App;
 let browser: Browser;
 
 before(async () => {
-  app = await startApp();
+  app = await startApp({ PRIVATE_SITES: '1' });
   browser = await launchHeadless();
 });
 
@@ -81,5 +82,49 @@ test('a PDF, a Word file and a text become answers with the panel alone', async 
     .click();
   await tab.getByText('Forgotten: kayaks.pdf').waitFor();
   assert.doesNotMatch((await visit('What does a kayak for two cost?')).answer, /40 euros/);
+  await owner.page.context().close();
+});
+
+test('a website of 200 pages becomes answers with the panel alone, and a forgotten page none', async t => {
+  const site = await startSite();
+  t.after(() => site.close());
+  const paths = Array.from({ length: 200 }, (_, n) => `/boats/${n}`);
+  for (const [n, path] of paths.entries())
+    site.pages[path] = {
+      body: `<title>Boat ${n}</title><h1>Boat ${n}</h1><p>The hull of boat number ${n} is ${n + 3} metres long.</p>`,
+    };
+  site.pages['/'] = {
+    body: '<title>Boathouse</title><h1>Boathouse</h1><p>The boathouse is at the lake.</p>',
+  };
+  site.pages['/boats/13'] = { status: 500 };
+  site.pages['/sitemap.xml'] = sitemapOf(['/', ...paths].map(path => site.url + path));
+
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Knowledge');
+  const tab = owner.panel.getByRole('tabpanel', { name: 'Knowledge' });
+  await tab.getByRole('button', { name: 'Read a website' }).click();
+  await owner.page.keyboard.type(site.url);
+  await owner.page.keyboard.press('Enter');
+  await tab.getByText(`Ready: answers use ${site.url}/ from now on.`).waitFor({ timeout: 120_000 });
+  await tab.getByText('Documents: 200 ·').waitFor();
+  await tab.getByText('Skipped: 1').waitFor();
+  const leftOut = tab.locator('details').filter({ hasText: 'Left out' });
+  await leftOut.getByText('Left out').click();
+  await leftOut.getByText('The site responded with an error.').waitFor();
+  assert.match((await visit('How long is the hull of boat number 150?')).answer, /153 metres/);
+
+  const source = tab
+    .getByRole('list', { name: 'Sources' })
+    .getByRole('listitem')
+    .filter({ hasText: site.url })
+    .first();
+  await source.getByText('Documents', { exact: true }).click();
+  await tab.getByRole('button', { name: `Forget: ${site.url}/boats/150` }).click();
+  await tab
+    .getByRole('group', { name: /^Forget it/ })
+    .getByRole('button', { name: 'Forget' })
+    .click();
+  await tab.getByText(`Forgotten: ${site.url}/boats/150`).waitFor();
+  assert.doesNotMatch((await visit('How long is the hull of boat number 150?')).answer, /153 metres/);
   await owner.page.context().close();
 });

@@ -1,7 +1,7 @@
 /** A website on this machine, page by page. */
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { listenLocally } from '../../scripts/loopback.ts';
 
 export interface SitePage {
@@ -22,16 +22,18 @@ export interface Site {
   pages: Record<string, SitePage>;
   /** Paths in the order they were asked for. */
   seen: string[];
+  /** Answers in place of a page, or delays it. */
+  onRequest: ((request: IncomingMessage) => SitePage | undefined | Promise<SitePage | undefined>) | undefined;
   close(): Promise<void>;
 }
 
 export async function startSite(): Promise<Site> {
   const pages: Record<string, SitePage> = {};
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     seen.push(path);
-    const page = pages[path] ?? { status: 404, body: 'nothing here' };
+    const page = (await site.onRequest?.(request)) ?? pages[path] ?? { status: 404, body: 'nothing here' };
     response.writeHead(page.status ?? 200, {
       'content-type': page.type ?? 'text/html; charset=utf-8',
       ...page.headers,
@@ -40,16 +42,18 @@ export async function startSite(): Promise<Site> {
     else response.end(page.body);
   });
   const port = await listenLocally(server);
-  return {
+  const site: Site = {
     url: `http://127.0.0.1:${port}`,
     pages,
     seen,
+    onRequest: undefined,
     close: async () => {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+  return site;
 }
 
 /** A sitemap of these addresses. */

@@ -12,6 +12,7 @@ import {
   drainTime,
   ingestMemory,
   portOf,
+  privateSites,
   redisAddress,
   trustedProxies,
 } from '../variables.ts';
@@ -29,6 +30,7 @@ export const service: Command = {
     'REDIS_URL',
     'DOCS_DIR',
     'INGEST_MEMORY',
+    'PRIVATE_SITES',
     'AGENT_ID',
     'AGENT_API_KEY',
     'TRUST_PROXY',
@@ -56,6 +58,7 @@ export const service: Command = {
         trustProxy: trustedProxies(variables),
         ...modelOptions(variables),
         ingestMemory: ingestMemory(variables),
+        allowPrivateSites: privateSites(variables),
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };

@@ -18,6 +18,7 @@ import {
   drainTime,
   ingestMemory,
   portOf,
+  privateSites,
   redisAddress,
   servicePortOf,
   trustedProxies,
@@ -37,6 +38,7 @@ export const start: Command = {
     'DATA_DIR',
     'DOCS_DIR',
     'INGEST_MEMORY',
+    'PRIVATE_SITES',
     'DOCS_PUBLIC',
     'PUBLIC_URL',
     'AGENT_ID',
@@ -82,6 +84,7 @@ export const start: Command = {
         redisUrl: redisAddress(variables),
         ...modelOptions(variables),
         ingestMemory: ingestMemory(variables),
+        allowPrivateSites: privateSites(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
         onSampleReplaced: async (id: string) => {

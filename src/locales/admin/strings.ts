@@ -201,6 +201,33 @@ export interface KnowledgeStrings {
   forgetQuestion: string;
   keep: string;
   forgotten: (name: string) => string;
+  /** Opens the form for a website. */
+  addSite: string;
+  address: string;
+  addressHint: string;
+  /** Names a number field. */
+  everyHours: string;
+  everyHoursHint: string;
+  /** Reads the website for the first time. */
+  readSite: string;
+  findingPages: string;
+  progress: (done: string, found: string) => string;
+  /** A duration such as "2 minutes". */
+  timeLeft: (duration: string) => string;
+  skippedCount: (count: string) => string;
+  paused: string;
+  readAgain: string;
+  pause: string;
+  resume: string;
+  nextAt: (date: string) => string;
+  siteReady: (name: string) => string;
+  /** Names the list of pages that were not read and of forgotten documents. */
+  leftOut: string;
+  nothingLeftOut: string;
+  /** Beside a document that the owner has forgotten. */
+  forgottenText: string;
+  restore: string;
+  restored: (name: string) => string;
 }
 
 export interface AccessStrings {

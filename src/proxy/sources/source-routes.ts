@@ -5,8 +5,11 @@ import {
   ASK_BODY_MAX,
   PIECE_BODY_MAX,
   parseAsk,
+  parseEntry,
+  parseSite,
   parseSource,
   parseUploadPiece,
+  SITE_BODY_MAX,
 } from '../../protocol/source-input.ts';
 import { isDocumentId, isUploadId } from '../../protocol/sources.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
@@ -42,6 +45,27 @@ export function sourceRoutes(options: ExtensionRoutesOptions): Hono<ProxyEnv> {
     return await forward(c, agentId, { method: 'DELETE', path: [], source: sourceOf(c) });
   });
 
+  /** For the owner: adds a website by its `address`, or changes `everyHours`, `isPaused`; `readNow` reads it again. */
+  app.post(`${SOURCES}/sites`, async c => {
+    const agentId = await ownedAgent(c, options);
+    const body = parseSite(await readJson(c.req.raw, SITE_BODY_MAX));
+    return await forward(c, agentId, { method: 'POST', path: ['sites'], body });
+  });
+
+  /** For the owner: pages of a `source` that were not read, with the reason, and forgotten documents. */
+  app.get(`${SOURCES}/skipped`, async c => {
+    const agentId = await ownedAgent(c, options);
+    const request = { method: 'GET', path: ['skipped'], source: sourceOf(c) } as const;
+    return await forward(c, agentId, request, Array.isArray);
+  });
+
+  /** For the owner: has a forgotten document read again: `source` and `path`. */
+  app.post(`${SOURCES}/restore`, async c => {
+    const agentId = await ownedAgent(c, options);
+    const body = parseEntry(await readJson(c.req.raw, ASK_BODY_MAX));
+    return await forward(c, agentId, { method: 'POST', path: ['restore'], body });
+  });
+
   /** For the owner: the documents of a `source`. */
   app.get(`${SOURCES}/documents`, async c => {
     const agentId = await ownedAgent(c, options);
@@ -55,7 +79,7 @@ export function sourceRoutes(options: ExtensionRoutesOptions): Hono<ProxyEnv> {
     return await forward(c, agentId, { method: 'GET', path: ['documents', readId(c)] }, Array.isArray);
   });
 
-  /** For the owner: forgets an uploaded file. */
+  /** For the owner: forgets a document: no later reading brings it back. */
   app.delete(`${SOURCES}/documents/:documentId`, async c => {
     const agentId = await ownedAgent(c, options);
     return await forward(c, agentId, { method: 'DELETE', path: ['documents', readId(c)] });

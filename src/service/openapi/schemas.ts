@@ -3,7 +3,7 @@ import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
 import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
 import { EMBEDDINGS_STATUSES, MODEL_STATUSES } from '../../protocol/models-state.ts';
-import { askSchema, uploadPieceSchema } from '../../protocol/source-input.ts';
+import { askSchema, entrySchema, siteSchema, uploadPieceSchema } from '../../protocol/source-input.ts';
 import { SKIP_CODES } from '../../protocol/sources.ts';
 import {
   answerCheckSchema,
@@ -101,7 +101,18 @@ export function schemas(): Record<string, JsonSchema> {
       }),
     }),
     ModelsReport: object({ data: modelsReport }),
-    SourceList: object({ data: { type: 'array', items: object(source) } }),
+    SourceList: object({
+      data: {
+        type: 'array',
+        items: { ...object(source), required: Object.keys(source).filter(name => name !== 'reading') },
+      },
+    }),
+    SiteReading: siteReading,
+    SiteChange: fromValidator(siteSchema),
+    Site: object({ data: object({ name: text, reading: ref('SiteReading') }) }),
+    SkippedList: object({ data: { type: 'array', items: object(skipped) } }),
+    SourceEntry: fromValidator(entrySchema),
+    Restored: object({ data: object({ restored: count }) }),
     DocumentList: object({ data: { type: 'array', items: object(document) } }),
     PassageList: object({ data: { type: 'array', items: object({ heading: text, body: text }) } }),
     UploadPiece: fromValidator(uploadPieceSchema),
@@ -208,6 +219,19 @@ const source: Record<string, JsonSchema> = {
   documents: count,
   passages: count,
   readAt: { type: ['integer', 'null'], description: 'Unix seconds.' },
+  reading: ref('SiteReading'),
+};
+const siteReading: JsonSchema = object({
+  state: { enum: ['waiting', 'reading', 'paused', 'idle'] },
+  ...{ found: count, done: count, skipped: count },
+  secondsLeft: { type: ['integer', 'null'], description: 'Estimated.' },
+  everyHours: { type: ['integer', 'null'] },
+  nextAt: { type: ['integer', 'null'], description: 'Unix seconds.' },
+  fault: { enum: [...SKIP_CODES, null] },
+});
+const skipped: Record<string, JsonSchema> = {
+  path: text,
+  reason: { enum: [...SKIP_CODES, 'forgotten'] },
 };
 const document: Record<string, JsonSchema> = {
   ...{ id: count, path: text, title: text, url: text, size: count, passages: count },

@@ -35,6 +35,42 @@ export function sourcePaths(): JsonSchema {
         },
       },
     },
+    [`${PREFIX}/sites`]: {
+      parameters: [pathParameter('chatbotId')],
+      post: {
+        operationId: 'saveSite',
+        summary: 'Add a website, or change when it is read',
+        requestBody: json('SiteChange'),
+        responses: {
+          200: { description: 'How far it is read.', ...json('Site') },
+          ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503),
+        },
+      },
+    },
+    [`${PREFIX}/skipped`]: {
+      parameters: [pathParameter('chatbotId')],
+      get: {
+        operationId: 'listSkipped',
+        summary: 'Pages of a source that were not read, and forgotten documents, up to 1,000',
+        parameters: [SOURCE],
+        responses: {
+          200: { description: 'With the reason of each.', ...json('SkippedList') },
+          ...errors(400, 401, 403, 404, 405, 429, 500, 503),
+        },
+      },
+    },
+    [`${PREFIX}/restore`]: {
+      parameters: [pathParameter('chatbotId')],
+      post: {
+        operationId: 'restoreDocument',
+        summary: 'Have a forgotten document read again',
+        requestBody: json('SourceEntry'),
+        responses: {
+          200: { description: 'It is read again.', ...json('Restored') },
+          ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503),
+        },
+      },
+    },
     [`${PREFIX}/documents`]: {
       parameters: [pathParameter('chatbotId')],
       get: {
@@ -62,7 +98,7 @@ export function sourcePaths(): JsonSchema {
       },
       delete: {
         operationId: 'forgetDocument',
-        summary: 'Forget an uploaded file',
+        summary: 'Forget a document; no later reading brings it back',
         responses: {
           200: { description: 'Forgotten.', ...json('Deleted') },
           ...errors(401, 403, 404, 405, 409, 429, 500, 503),

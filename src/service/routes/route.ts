@@ -5,6 +5,8 @@ import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/index/passage-store.ts';
+import type { FollowedFolders } from '../knowledge/sources/followed-folders.ts';
+import type { FollowedSites } from '../knowledge/sources/followed-sites.ts';
 import type { Uploads } from '../knowledge/sources/uploads.ts';
 import type { ServiceMetrics } from '../operations/metrics.ts';
 import type { MessageIndex, StorageEngine } from '../storage/engine.ts';
@@ -33,6 +35,8 @@ export interface RouteContext {
   metrics: ServiceMetrics;
   taught: TaughtAnswers;
   uploads: Uploads;
+  sites: FollowedSites;
+  folders: FollowedFolders;
   /** The models in use. */
   models: () => ModelsState;
   /** Asks the endpoint for its models. */

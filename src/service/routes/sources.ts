@@ -4,13 +4,24 @@ import {
   ASK_BODY_MAX,
   PIECE_BODY_MAX,
   parseAsk,
+  parseEntry,
+  parseSite,
   parseSource,
   parseUploadPiece,
+  SITE_BODY_MAX,
 } from '../../protocol/source-input.ts';
 import { isDocumentId, isUploadId, UPLOADS } from '../../protocol/sources.ts';
 import { questionFindings } from '../answerers/question-findings.ts';
-import { findDocument, listDocuments, listPassages, listSources } from '../knowledge/sources/source-list.ts';
+import {
+  findDocument,
+  listDocuments,
+  listPassages,
+  listSkipped,
+  listSources,
+} from '../knowledge/sources/source-list.ts';
 import type { Agent } from '../storage/agents.ts';
+import { deleteSite, findSite, readingOf, saveSite } from '../storage/sites.ts';
+import { dropEntries, forgetEntry, restoreEntry } from '../storage/source-entries.ts';
 import { answers } from '../taught/answer-index.ts';
 import type { Call, RouteContext } from './route.ts';
 
@@ -29,8 +40,33 @@ export async function handleForgetSource(context: RouteContext, call: Call): Pro
   if (found.isFollowed || found.kind === 'sample')
     throw new ProtocolError('conflict', 'source: the service follows this folder; change DOCS_DIR');
   if (name === UPLOADS) await context.uploads.forget(agent.id);
-  else await context.passages.removeSource(agent.id, name);
+  else {
+    // First, so that a reading that is going on ends and removes what it stored.
+    await deleteSite(context.database, agent.id, name);
+    await context.passages.removeSource(agent.id, name);
+    await dropEntries(context.database, agent.id, name);
+  }
   return Response.json({ data: { deleted: found.documents } }, { headers: call.headers });
+}
+
+/** `POST /v2/chatbots/{chatbotId}/sources/sites`: adds a website, or changes when it is read. */
+export async function handleSaveSite(context: RouteContext, call: Call): Promise<Response> {
+  const agent = await agentOf(context, call);
+  const change = parseSite(await readJson(call.request, SITE_BODY_MAX));
+  await saveSite(context.database, agent.id, change);
+  context.sites.check();
+  const site = await findSite(context.database, agent.id, change.address);
+  if (!site) throw notFound('source');
+  const data = { name: site.source, reading: readingOf(site) };
+  return Response.json({ data }, { headers: call.headers });
+}
+
+/** `GET /v2/chatbots/{chatbotId}/sources/skipped?source=…`: pages that were not read, and forgotten documents. */
+export async function handleListSkipped(context: RouteContext, call: Call): Promise<Response> {
+  const agent = await agentOf(context, call);
+  const source = parseSource(new URL(call.request.url).searchParams);
+  const data = await listSkipped(context.database, agent.id, source);
+  return Response.json({ data }, { headers: call.headers });
 }
 
 /** `GET /v2/chatbots/{chatbotId}/sources/documents?source=…` */
@@ -49,15 +85,31 @@ export async function handleListPassages(context: RouteContext, call: Call): Pro
   return Response.json({ data: await listPassages(context.database, id) }, { headers: call.headers });
 }
 
-/** `DELETE /v2/chatbots/{chatbotId}/sources/documents/{documentId}`: forgets an uploaded file. */
+/** `DELETE /v2/chatbots/{chatbotId}/sources/documents/{documentId}`: forgets a document for good: an uploaded file, or one that no later reading brings back. */
 export async function handleForgetDocument(context: RouteContext, call: Call): Promise<Response> {
   const agent = await agentOf(context, call);
   const found = await findDocument(context.database, agent.id, readId(call));
   if (!found) throw notFound('documentId');
-  if (found.source !== UPLOADS)
-    throw new ProtocolError('conflict', 'documentId: only uploaded files can be forgotten one by one');
-  const deleted = await context.uploads.forget(agent.id, [found.path]);
-  return Response.json({ data: { deleted } }, { headers: call.headers });
+  const { source, path } = found;
+  if (source === UPLOADS) await context.uploads.forget(agent.id, [path]);
+  else {
+    // First, so that a reading that is going on does not bring it back.
+    await forgetEntry(context.database, agent.id, source, path);
+    await context.passages.remove([Number(call.documentId)]);
+  }
+  return Response.json({ data: { deleted: 1 } }, { headers: call.headers });
+}
+
+/** `POST /v2/chatbots/{chatbotId}/sources/restore`: has a forgotten document read again. */
+export async function handleRestoreDocument(context: RouteContext, call: Call): Promise<Response> {
+  const agent = await agentOf(context, call);
+  const { source, path } = parseEntry(await readJson(call.request, ASK_BODY_MAX));
+  if (!(await restoreEntry(context.database, agent.id, source, path))) throw notFound('path');
+  if (/^https?:/.test(source)) {
+    await saveSite(context.database, agent.id, { address: source, readNow: true });
+    context.sites.check();
+  } else await context.folders.readAgain(agent.id, source, path);
+  return Response.json({ data: { restored: 1 } }, { headers: call.headers });
 }
 
 /** `POST /v2/chatbots/{chatbotId}/sources/uploads/{uploadId}`: a piece of a file. */
@@ -90,6 +142,6 @@ function readId({ documentId }: Call): number {
   return Number(documentId);
 }
 
-function notFound(field: 'source' | 'documentId' | 'uploadId'): ProtocolError {
+function notFound(field: 'source' | 'documentId' | 'uploadId' | 'path'): ProtocolError {
   return new ProtocolError('not_found', `${field}: nothing has this name`);
 }

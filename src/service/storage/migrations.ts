@@ -34,6 +34,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 9, statements: taughtAnswers },
   // Files that the owner uploads, and when a document was read.
   { id: 10, statements: uploads },
+  // Websites that the owner adds, and documents that they have forgotten.
+  { id: 11, statements: sites },
 ];
 
 /**
@@ -123,6 +125,21 @@ function uploads(): string[] {
     `create table upload_pieces (
       upload_id text not null references uploads (id), position bigint not null, data text not null,
       primary key (upload_id, position))`,
+  ];
+}
+
+function sites(): string[] {
+  return [
+    `create table sites (
+      agent_id text not null references agents (id), source text not null, every_hours integer, paused integer not null,
+      next_at bigint, leased_until bigint not null, reading text, found integer not null, done integer not null,
+      skipped integer not null, seconds_left integer, read_at bigint, fault text, created_at bigint not null,
+      primary key (agent_id, source))`,
+    'create index sites_by_time on sites (next_at) where next_at is not null',
+    `create table source_entries (
+      agent_id text not null references agents (id), source text not null, path text not null, fault text, etag text,
+      modified text, hash text, canonical text, reading text not null, forgotten integer not null,
+      primary key (agent_id, source, path))`,
   ];
 }
 

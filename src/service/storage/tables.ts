@@ -24,6 +24,10 @@ export interface Tables {
   uploads: UploadRow;
   /** In the order of `position`, the offset of its first byte. `data` is Base64, which every engine stores alike. */
   upload_pieces: { upload_id: string; position: number; data: string };
+  /** Websites that are read again when they are due. */
+  sites: SiteRow;
+  /** What is known of the pages of a website, and which documents of any source are forgotten. */
+  source_entries: SourceEntryRow;
   notes: { key: string; value: string };
   taught_answers: TaughtAnswerRow;
   /** Increases with each change of an agent's taught answers. */
@@ -174,6 +178,49 @@ export interface UploadRow {
   /** Until then one process reads the file, and no other does. */
   leased_until: number;
   created_at: number;
+}
+
+export interface SiteRow {
+  agent_id: string;
+  /** The address of the sitemap or page, as documents have it. */
+  source: string;
+  /** Null: only read when the owner says so. */
+  every_hours: number | null;
+  /** 0 or 1. */
+  paused: number;
+  /** When it is read; null: never. In the past while it is being read. */
+  next_at: number | null;
+  /** Until then one process reads it, and no other does. */
+  leased_until: number;
+  /** Id of a reading that is not complete. */
+  reading: string | null;
+  /** Pages of the current or last reading. */
+  found: number;
+  done: number;
+  skipped: number;
+  seconds_left: number | null;
+  /** When the last reading ended. */
+  read_at: number | null;
+  /** A `SkipCode`, if that could not read the site. */
+  fault: string | null;
+  created_at: number;
+}
+
+export interface SourceEntryRow {
+  agent_id: string;
+  source: string;
+  path: string;
+  /** A `SkipCode`, if the page could not be read. */
+  fault: string | null;
+  /** Headers of the last response, for a conditional request, while the document has this `hash`. */
+  etag: string | null;
+  modified: string | null;
+  hash: string | null;
+  canonical: string | null;
+  /** Id of the last reading that reached the page. */
+  reading: string;
+  /** 1: not in the index, and no reading brings it back. */
+  forgotten: number;
 }
 
 export interface TaughtAnswerRow {

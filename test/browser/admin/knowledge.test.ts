@@ -141,6 +141,85 @@ describe('knowledge', () => {
     expect(textIn(tab, '.sources')).to.contain('https://shop.example/');
   });
 
+  it('reads a website, shows how far it is and what was skipped, and reads it again', async () => {
+    const { tab, root, sources } = await openKnowledge();
+    byRole(tab, 'button', 'Read a website').click();
+    await waitUntil(() => root.activeElement?.id === 'site-address', 'the address has the focus');
+    fill(textbox(tab, 'Address'), 'shop.example');
+    fill(tab.querySelector<HTMLInputElement>('#site-hours')!, '24');
+    byRole(tab, 'button', 'Read').click();
+    await waitUntil(() => textIn(tab, '.site-state').includes('Waiting'), 'it waits to be read');
+    await waitUntil(() => root.activeElement?.id === 'sources-title', 'the focus is near');
+    const name = 'https://shop.example/';
+    const reading = sources.readings.get(name)!;
+    expect(reading.everyHours).to.equal(24);
+    sources.readings.set(name, {
+      ...reading,
+      state: 'reading',
+      found: 200,
+      done: 50,
+      skipped: 2,
+      secondsLeft: 150,
+    });
+    await waitUntil(() => textIn(tab, '.site-state').includes('Pages: 50 of 200'), 'the progress is shown');
+    expect(textIn(tab, '.site-state')).to.contain('Time left: about 3 minutes');
+    expect(tab.querySelector<HTMLProgressElement>('.site-state progress')!.value).to.equal(50);
+    byRole(tab, 'button', `Pause: ${name}`).click();
+    await waitUntil(() => sources.readings.get(name)!.state === 'paused', 'it is paused');
+    await waitUntil(() => tab.querySelector(`[aria-label="Go on: ${name}"]`), 'it can go on');
+    byRole(tab, 'button', `Go on: ${name}`).click();
+    await waitUntil(() => sources.readings.get(name)!.state === 'idle', 'it goes on');
+    await waitUntil(
+      () => tab.querySelector(`[aria-label="Read again now: ${name}"]`),
+      'it can be read again',
+    );
+    sources.skipped.set(name, [{ path: `${name}secret`, reason: 'robots' }]);
+    await openDetails(tab, '.left-out', '.left-out li');
+    expect(textIn(tab, '.left-out li')).to.contain('Allow agent-chat there');
+    byRole(tab, 'button', `Read again now: ${name}`).click();
+    await waitUntil(() => textIn(tab, '.site-state').includes('Waiting'), 'it is read again');
+    sources.readings.set(name, { ...reading, state: 'idle', found: 1, done: 1 });
+    await waitUntil(() => textIn(tab, '.done') === `Ready: answers use ${name} from now on.`, 'it is ready');
+    const hours = tab.querySelector<HTMLInputElement>('.site-state .hours')!;
+    fill(hours, '');
+    byRole(tab, 'button', 'Save: Read again every … hours').click();
+    await waitUntil(() => sources.readings.get(name)!.everyHours === null, 'it is no longer planned');
+  });
+
+  it('says why a website cannot be read and what to do', async () => {
+    const name = 'http://intranet.example/';
+    const { tab } = await openKnowledge(sources => {
+      sources.addSource(name, 'site', []);
+      sources.readings.set(name, {
+        ...{ state: 'idle', found: 0, done: 0, skipped: 0, secondsLeft: null },
+        ...{ everyHours: null, nextAt: null, fault: 'private' },
+      });
+    });
+    expect(textIn(tab, '.site-state .fault')).to.contain('private network');
+  });
+
+  it('forgets a page of a website, and has it back', async () => {
+    const { tab, root } = await openKnowledge(sources => {
+      sources.addSource('https://shop.example/', 'site', [
+        'https://shop.example/a',
+        'https://shop.example/b',
+      ]);
+    });
+    await openDetails(tab, '.sources > li > details', '.documents');
+    await openDetails(tab, '.left-out', '.left-out .nothing');
+    byRole(tab, 'button', 'Forget: https://shop.example/a').click();
+    await waitUntil(() => root.activeElement?.textContent === 'Keep', 'it asks first');
+    byRole(tab, 'group').querySelector<HTMLElement>('.danger')!.click();
+    const restore = (): HTMLElement | null =>
+      tab.querySelector('[aria-label="Restore: https://shop.example/a"]');
+    await waitUntil(restore, 'it can be had back');
+    expect(textIn(tab, '.left-out li')).to.contain('No later reading brings it back.');
+    restore()!.click();
+    await waitUntil(() => textIn(tab, '.done') === 'Restored: https://shop.example/a', 'it is back');
+    await waitUntil(() => textIn(tab, '.sources').includes('Documents: 2'), 'it is counted');
+    await waitUntil(() => root.activeElement?.id === 'sources-title', 'the focus is near');
+  });
+
   it('shows what is found for a question and why', async () => {
     const { tab } = await openKnowledge(sources => {
       sources.findings = {
@@ -205,4 +284,28 @@ describe('knowledge', () => {
         await expect(panel).to.be.accessible();
       }
     });
+
+  for (const lang of ['en', 'ar'])
+    for (const scheme of ['light', 'dark'])
+      it(`shows a website accessibly in 320 pixels, ${scheme}, in ${lang}`, async () => {
+        document.documentElement.style.colorScheme = scheme;
+        await setViewport({ width: 320, height: 700 });
+        const name = 'https://shop.example/a-very-long-address-without-any-space';
+        const { tab, panel } = await openKnowledge(sources => {
+          sources.addSource(name, 'site', ['d']);
+          sources.readings.set(name, {
+            ...{ state: 'reading', found: 200, done: 50, skipped: 2, secondsLeft: 150 },
+            ...{ everyHours: 24, nextAt: null, fault: null },
+          });
+          sources.skipped.set(name, [
+            { path: `${name}/a`, reason: 'status' },
+            { path: `${name}/b`, reason: 'forgotten' },
+          ]);
+        }, lang);
+        await openDetails(tab, '.left-out', '.left-out li');
+        tab.querySelector<HTMLElement>('.add-site')!.click();
+        await waitUntil(() => tab.querySelector('#site-address'), 'the form is open');
+        await expect(panel).to.be.accessible();
+        expect(tab.scrollWidth, 'the form').to.be.at.most(tab.clientWidth);
+      });
 });

@@ -50,6 +50,15 @@ test('the owner uploads, lists, asks and forgets through the proxy; nobody else 
   });
   assert.deepEqual(await dataOf(await ask('')), []);
 
+  const address = 'http://127.0.0.1/sitemap.xml';
+  const site = await dataOf<{ name: string }>(await ask('/sites', { method: 'POST', body: { address } }));
+  assert.equal(site.name, address);
+  const named = `?${new URLSearchParams({ source: address })}`;
+  assert.deepEqual(await dataOf(await ask(`/skipped${named}`)), []);
+  const entry = { source: address, path: 'x' };
+  assert.equal((await ask('/restore', { method: 'POST', body: entry })).status, 404);
+  assert.equal((await ask('/sites', { method: 'POST', body: { address: 'ftp://x' } })).status, 400);
+
   assert.equal((await ask(query, { method: 'DELETE' })).status, 404);
   assert.equal((await ask('/documents/x')).status, 404);
   assert.equal((await ask('/documents')).status, 400);
@@ -67,6 +76,9 @@ test('the owner uploads, lists, asks and forgets through the proxy; nobody else 
     ['/documents/1', { method: 'DELETE' }],
     [upload, { method: 'POST', body: piece }],
     ['/ask', { method: 'POST', body }],
+    ['/sites', { method: 'POST', body: { address } }],
+    [`/skipped${named}`, {}],
+    ['/restore', { method: 'POST', body: entry }],
   ] as const)
     assert.equal((await ask(route, { ...init, headers: anybody })).status, 401, route);
 });

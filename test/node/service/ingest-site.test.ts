@@ -143,9 +143,12 @@ test('a site with more pages or sitemaps than the limit is reported, and none of
   assert.deepEqual([most.pages.length, most.failed], [50_000, []]);
   const more = await listed(50_001, 'text/plain', n => `/page-${n}`);
   const reason = 'lists more than 50000 pages or 100 sitemaps; the rest was not read';
-  assert.deepEqual([more.pages.length, more.failed], [50_000, [{ path: home.href, reason }]]);
+  assert.deepEqual(
+    [more.pages.length, more.failed],
+    [50_000, [{ path: home.href, reason, code: 'too-large' }]],
+  );
   const sitemaps = await listed(101, 'text/xml', n => `<sitemap><loc>/${n}.txt</loc></sitemap>`);
-  assert.deepEqual(sitemaps.failed, [{ path: home.href, reason }]);
+  assert.deepEqual(sitemaps.failed, [{ path: home.href, reason, code: 'too-large' }]);
 });
 
 test('a sitemap of nothing but nested tags is refused quickly', async () => {

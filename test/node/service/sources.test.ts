@@ -212,8 +212,6 @@ onEachEngine('sources', start => {
         [other, 'folder', false],
       ],
     );
-    const [tent] = await documentsOf(harness, harness.docs);
-    assert.equal(await statusOf(harness, `/documents/${tent!.id}`, 'DELETE'), 409);
     const query = (source: string): string => `?${new URLSearchParams({ source })}`;
     assert.equal(await statusOf(harness, query(harness.docs), 'DELETE'), 409);
     assert.deepEqual(await dataOf(harness, query(other), 'DELETE'), { deleted: 1 });

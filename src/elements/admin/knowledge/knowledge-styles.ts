@@ -74,6 +74,14 @@ export const knowledgeStyles = css`
     gap: 6px 10px;
     align-items: center;
   }
+  .knowledge .site-state {
+    display: grid;
+    gap: 6px;
+    margin-block-start: 6px;
+  }
+  .knowledge input.hours {
+    inline-size: 6em;
+  }
   .knowledge .passages {
     padding-inline-start: 2em;
   }

@@ -1,15 +1,17 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import {
-  ASK_MAX,
-  type DocumentPassage,
-  type KnowledgeDocument,
-  type KnowledgeSource,
-  type QuestionFindings,
+import type {
+  DocumentPassage,
+  KnowledgeDocument,
+  KnowledgeSource,
+  QuestionFindings,
+  SiteChange,
+  SkippedDocument,
 } from '../../../protocol/sources.ts';
 import { icon } from '../icons.ts';
 import type { AdminClient } from '../session/admin-client.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { renderFindings } from './findings.ts';
+import { renderAsk } from './findings.ts';
+import { renderSiteForm } from './site-form.ts';
 import { type Forgettable, renderSources } from './source-list.ts';
 import {
   askSources,
@@ -17,8 +19,12 @@ import {
   forgetSource,
   listDocuments,
   listPassages,
+  listSkipped,
   listSources,
+  restoreDocument,
+  saveSite,
 } from './source-requests.ts';
+import { renderTextForm, type TextDraft } from './text-form.ts';
 import { ACCEPTED, renderUploads } from './upload-list.ts';
 import { type QueuedFile, UploadQueue } from './upload-queue.ts';
 
@@ -26,21 +32,18 @@ export { knowledgeStyles as styles } from './knowledge-styles.ts';
 
 export const tag = 'agent-chat-admin-knowledge';
 
-/** Characters of a title that becomes the name of a file. */
-const TITLE_MAX = 150;
+/** Milliseconds between two looks at how far websites are read. */
+const POLL_MS = 2000;
 
-interface TextDraft {
-  title: string;
-  text: string;
-}
-
-/** What the agent answers from: files to upload, texts to write, all sources, and what is found for a question. */
+/** What the agent answers from: files to upload, texts to write, websites to read, all sources, and what is found for a question. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     sources: { state: true },
     documents: { state: true },
     passages: { state: true },
+    skipped: { state: true },
+    isAddingSite: { state: true },
     asked: { state: true },
     findings: { state: true },
     draft: { state: true },
@@ -52,6 +55,9 @@ export class Tab extends ToolTab {
   declare private sources: KnowledgeSource[] | undefined;
   declare private documents: ReadonlyMap<string, readonly KnowledgeDocument[]>;
   declare private passages: ReadonlyMap<number, readonly DocumentPassage[]>;
+  declare private skipped: ReadonlyMap<string, readonly SkippedDocument[]>;
+  /** Whether the form for a website is open. */
+  declare private isAddingSite: boolean;
   /** What the owner is asked whether to forget. */
   declare private asked: Forgettable | undefined;
   declare private findings: QuestionFindings | undefined;
@@ -62,11 +68,14 @@ export class Tab extends ToolTab {
   declare private message: string;
   declare private files: readonly QueuedFile[];
   #queue: UploadQueue | undefined;
+  #poll: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.documents = new Map();
     this.passages = new Map();
+    this.skipped = new Map();
+    this.isAddingSite = false;
     this.isOver = false;
     this.message = '';
     this.files = [];
@@ -82,33 +91,47 @@ export class Tab extends ToolTab {
     void this.#load();
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#watchSites();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#poll);
+    this.#poll = undefined;
+  }
+
   protected override onAccessRestored(): void {
     void this.#load();
   }
 
   protected override render(): TemplateResult {
     const { knowledge: words, tabs, contacts } = this.strings;
-    const { strings, locale, sources, documents, passages, asked } = this;
+    const { strings, locale, sources, documents, passages, skipped, asked } = this;
     return html`<div class="knowledge">
       <h3 tabindex="-1">${tabs.knowledge}</h3>
       <p class="lead">${words.text}</p>
-      ${this.draft ? this.#renderText(this.draft) : this.#renderDrop()}
+      ${this.draft ? this.#renderText(this.draft) : this.isAddingSite ? this.#renderSite() : this.#renderDrop()}
       <div role="status">
         ${this.files.length > 0 ? renderUploads(this.files, { strings, locale, retry: file => this.#queue?.retry(file), remove: file => this.#queue?.remove(file) }) : nothing}
         ${this.message ? html`<p class="done">${this.message}</p>` : nothing}
       </div>
       <div role="alert">${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}</div>
       ${this.fault && !sources ? this.renderRetry(() => this.#load()) : nothing}
-      ${this.#renderAsk()}
+      ${renderAsk(this.findings, strings, question => void this.#ask(question))}
       <h4 id="sources-title" tabindex="-1">${words.sources}</h4>
       ${sources || this.fault ? nothing : html`<p class="waiting" role="status">${contacts.loading}</p>`}
       ${sources?.length === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
       ${
         sources?.length
           ? renderSources(sources, {
-              ...{ strings, locale, documents, passages, asked },
+              ...{ strings, locale, documents, passages, skipped, asked },
               openSource: source => void this.#readDocuments(source.name),
               openDocument: document => void this.#readPassages(document.id),
+              openSkipped: source => void this.#readSkipped(source.name),
+              changeSite: (source, change) => void this.#saveSite({ ...change, address: source.name }),
+              restore: (source, path) => void this.#restore(source.name, path),
               ask: what => void this.#askToForget(what),
               forget: () => void this.#forget(),
               keep: () => void this.#keep(),
@@ -131,55 +154,59 @@ export class Tab extends ToolTab {
       <input type="file" multiple hidden accept=${ACCEPTED} aria-label=${words.choose} @change=${this.#onChosen} />
       <span class="hint">${words.drop}</span>
       <button type="button" class="write" @click=${this.#write}>${words.write}</button>
+      <button type="button" class="add-site" @click=${this.#openSite}>${words.addSite}</button>
     </div>`;
   }
 
-  #renderText({ title, text }: TextDraft): TemplateResult {
-    const { knowledge: words, saving } = this.strings;
-    const edit = (field: keyof TextDraft) => (event: Event) => {
-      if (this.draft)
-        this.draft = {
-          ...this.draft,
-          [field]: (event.target as HTMLInputElement | HTMLTextAreaElement).value,
-        };
+  #renderSite(): TemplateResult {
+    const add = async (address: string, everyHours: number | null): Promise<void> => {
+      if (await this.#saveSite({ address, everyHours, readNow: true }))
+        await this.#closeSite('#sources-title');
     };
-    return html`<form @submit=${this.#saveText}>
-      <div class="field">
-        <label for="text-title">${words.title}</label>
-        <input id="text-title" type="text" dir="auto" required maxlength=${TITLE_MAX} .value=${title} @input=${edit('title')} />
-      </div>
-      <div class="field">
-        <label for="text-body">${words.body}</label>
-        <textarea id="text-body" rows="8" dir="auto" required .value=${text} aria-describedby="text-hint" @input=${edit('text')}></textarea>
-        <p class="hint" id="text-hint">${words.bodyHint}</p>
-      </div>
-      <p class="actions">
-        <button type="submit" class="primary">${saving.save}</button>
-        <button type="button" @click=${this.#closeText}>${words.discard}</button>
-      </p>
-    </form>`;
+    return renderSiteForm({
+      strings: this.strings,
+      add: (address, hours) => void add(address, hours),
+      close: () => void this.#closeSite('.add-site'),
+    });
   }
 
-  #renderAsk(): TemplateResult {
-    const { knowledge: words, answers } = this.strings;
-    return html`<h4>${words.ask}</h4>
-      <p class="hint">${words.askText}</p>
-      <form class="ask" @submit=${this.#ask}>
-        <div class="field">
-          <label for="ask-question">${answers.fields.question}</label>
-          <div class="line">
-            <input id="ask-question" type="text" dir="auto" required maxlength=${ASK_MAX} autocomplete="off" />
-            <button type="submit">${words.find}</button>
-          </div>
-        </div>
-      </form>
-      <div role="status">${this.findings ? renderFindings(this.findings, this.strings) : nothing}</div>`;
+  #renderText(draft: TextDraft): TemplateResult {
+    return renderTextForm(draft, {
+      strings: this.strings,
+      edit: change => {
+        if (this.draft) this.draft = { ...this.draft, ...change };
+      },
+      save: () => void this.#saveText(),
+      close: () => void this.#closeText(),
+    });
   }
 
   async #load(): Promise<void> {
     await this.#attempt(async client => {
       this.sources = await listSources(client);
     });
+    this.#watchSites();
+  }
+
+  /** Asks again while a website is read, or waits for it. */
+  #watchSites(): void {
+    clearTimeout(this.#poll);
+    const isBusy = this.sources?.some(isBeingRead);
+    if (isBusy && this.isConnected) this.#poll = setTimeout(() => void this.#lookAtSites(), POLL_MS);
+  }
+
+  async #lookAtSites(): Promise<void> {
+    const before = new Set(this.sources?.filter(isBeingRead).map(({ name }) => name));
+    const hadSample = this.#hasSample();
+    await this.#load();
+    const finished = this.sources?.find(
+      source => before.has(source.name) && source.reading?.state === 'idle',
+    );
+    if (finished) {
+      if (!finished.reading?.fault) this.message = this.strings.knowledge.siteReady(finished.name);
+      await this.#readOpened();
+    }
+    await this.#followSample(hadSample);
   }
 
   async #readDocuments(source: string): Promise<void> {
@@ -215,13 +242,58 @@ export class Tab extends ToolTab {
 
   /** Reads what has changed again: the sources, and the documents of those that are open. */
   async #refresh(): Promise<void> {
-    const hadSample = this.sources?.some(({ kind }) => kind === 'sample');
+    const hadSample = this.#hasSample();
     await this.#load();
-    for (const name of this.documents.keys()) {
-      if (this.sources?.some(source => source.name === name)) await this.#readDocuments(name);
-    }
-    // The greeting and the questions of the first run are gone, too.
-    if (hadSample && this.session.draft?.changes.length === 0) await this.session.load();
+    await this.#readOpened();
+    await this.#followSample(hadSample);
+  }
+
+  async #readOpened(): Promise<void> {
+    const isListed = (name: string): boolean => this.sources?.some(source => source.name === name) ?? false;
+    for (const name of this.documents.keys()) if (isListed(name)) await this.#readDocuments(name);
+    for (const name of this.skipped.keys()) if (isListed(name)) await this.#readSkipped(name);
+  }
+
+  #hasSample(): boolean {
+    return this.sources?.some(({ kind }) => kind === 'sample') ?? false;
+  }
+
+  /** With the documents of the first run, its greeting and questions are gone, too. */
+  async #followSample(hadSample: boolean): Promise<void> {
+    if (hadSample && !this.#hasSample() && this.session.draft?.changes.length === 0)
+      await this.session.load();
+  }
+
+  async #readSkipped(source: string): Promise<void> {
+    await this.#attempt(async client => {
+      this.skipped = new Map(this.skipped).set(source, await listSkipped(client, source));
+    });
+  }
+
+  #openSite = async (): Promise<void> => {
+    this.isAddingSite = true;
+    await this.#focus('#site-address');
+  };
+
+  async #closeSite(focused: string): Promise<void> {
+    this.isAddingSite = false;
+    await this.#focus(focused);
+  }
+
+  async #saveSite(change: SiteChange): Promise<boolean> {
+    this.message = '';
+    const isDone = await this.#attempt(client => saveSite(client, change));
+    if (isDone) await this.#load();
+    return isDone;
+  }
+
+  async #restore(source: string, path: string): Promise<void> {
+    const isDone = await this.#attempt(client => restoreDocument(client, source, path));
+    if (!isDone) return;
+    this.message = this.strings.knowledge.restored(path);
+    await this.#load();
+    await this.#readOpened();
+    await this.#focus('#sources-title');
   }
 
   #onChosen = (event: Event): void => {
@@ -253,8 +325,7 @@ export class Tab extends ToolTab {
     await this.#focus('#text-title');
   };
 
-  #saveText = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  async #saveText(): Promise<void> {
     const { draft } = this;
     if (!draft?.title.trim() || !draft.text.trim()) return;
     const title = draft.title.trim();
@@ -262,21 +333,18 @@ export class Tab extends ToolTab {
     const name = `${title.replace(/[/\\\p{Cc}]+/gu, ' ').trim() || '-'}.md`;
     this.#queue?.add([new File([`# ${title}\n\n${draft.text}\n`], name)]);
     await this.#closeText();
-  };
+  }
 
-  #closeText = async (): Promise<void> => {
+  async #closeText(): Promise<void> {
     this.draft = undefined;
     await this.#focus('.write');
-  };
+  }
 
-  #ask = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const question = this.querySelector<HTMLInputElement>('#ask-question')!.value.trim();
-    if (question === '') return;
+  async #ask(question: string): Promise<void> {
     await this.#attempt(async client => {
       this.findings = await askSources(client, question);
     });
-  };
+  }
 
   async #askToForget(what: Forgettable): Promise<void> {
     this.asked = what;
@@ -302,7 +370,7 @@ export class Tab extends ToolTab {
       const name = source.kind === 'uploads' ? words.kinds.uploads : source.name;
       this.message = words.forgotten(document?.path ?? name);
       await this.#load();
-      if (this.sources?.some(other => other.name === source.name)) await this.#readDocuments(source.name);
+      await this.#readOpened();
     }
     await this.#focus('#sources-title');
   }
@@ -311,4 +379,8 @@ export class Tab extends ToolTab {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();
   }
+}
+
+function isBeingRead({ reading }: KnowledgeSource): boolean {
+  return reading?.state === 'reading' || reading?.state === 'waiting';
 }

@@ -1,29 +1,33 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import {
   DOCUMENTS_MAX,
   type DocumentPassage,
   type KnowledgeDocument,
   type KnowledgeSource,
+  SKIPPED_MAX,
+  type SkippedDocument,
 } from '../../../protocol/sources.ts';
 import { icon } from '../icons.ts';
+import { renderSiteState, type SiteStateOptions } from './site-state.ts';
 
-/** What is to be forgotten: a source, or one uploaded file. */
+/** What is to be forgotten: a source, or one document. */
 export type Forgettable =
   | { source: KnowledgeSource; document?: undefined }
   | { source: KnowledgeSource; document: KnowledgeDocument };
 
-export interface SourceListOptions {
-  strings: AdminStrings;
-  locale: string;
+export interface SourceListOptions extends SiteStateOptions {
   /** Documents by the name of their source, as far as they are read. */
   documents: ReadonlyMap<string, readonly KnowledgeDocument[]>;
   /** Passages by the id of their document. */
   passages: ReadonlyMap<number, readonly DocumentPassage[]>;
+  /** What is left out of a source, by its name. */
+  skipped: ReadonlyMap<string, readonly SkippedDocument[]>;
   /** What the owner is asked about. */
   asked: Forgettable | undefined;
   openSource(source: KnowledgeSource): void;
   openDocument(document: KnowledgeDocument): void;
+  openSkipped(source: KnowledgeSource): void;
+  restore(source: KnowledgeSource, path: string): void;
   ask(what: Forgettable): void;
   forget(): void;
   keep(): void;
@@ -56,6 +60,7 @@ function renderSource(source: KnowledgeSource, options: SourceListOptions): Temp
           ${isFollowed && kind !== 'sample' ? html`<span>${words.followed}</span>` : nothing}
         </p>
         ${kind === 'sample' ? html`<p class="hint">${words.sampleText}</p>` : nothing}
+        ${kind === 'site' ? renderSiteState(source, options) : nothing}
       </div>
       ${isFollowed || kind === 'sample' ? nothing : renderForget({ source }, options)}
     </div>
@@ -63,6 +68,7 @@ function renderSource(source: KnowledgeSource, options: SourceListOptions): Temp
       <summary>${words.documents}</summary>
       ${list ? renderDocuments(source, list, options) : html`<p class="waiting">${strings.contacts.loading}</p>`}
     </details>
+    ${kind === 'site' || kind === 'folder' ? renderSkipped(source, options) : nothing}
   </li>`;
 }
 
@@ -81,7 +87,7 @@ function renderDocuments(
               <span class="name" dir="auto">${document.path}</span>
               <p class="about">${renderDate(document.readAt, options)}</p>
             </div>
-            ${source.kind === 'uploads' ? renderForget({ source, document }, options) : nothing}
+            ${source.kind === 'sample' ? nothing : renderForget({ source, document }, options)}
           </div>
           <details @toggle=${(event: Event) => {
             // The event of the passages must not read the documents again.
@@ -95,6 +101,35 @@ function renderDocuments(
       )}
     </ul>
     ${list.length === DOCUMENTS_MAX ? html`<p class="hint">${words.first(number.format(DOCUMENTS_MAX))}</p>` : nothing}`;
+}
+
+/** Pages that were not read, each with what to do, and forgotten documents. */
+function renderSkipped(source: KnowledgeSource, options: SourceListOptions): TemplateResult {
+  const { strings, locale, skipped, openSkipped, restore } = options;
+  const { knowledge: words } = strings;
+  const list = skipped.get(source.name);
+  const onToggle = (event: Event): void => {
+    if ((event.target as HTMLDetailsElement).open) openSkipped(source);
+  };
+  return html`<details class="left-out" @toggle=${onToggle}>
+    <summary>${words.leftOut}</summary>
+    ${list ? nothing : html`<p class="waiting">${strings.contacts.loading}</p>`}
+    ${list?.length === 0 ? html`<p class="nothing">${words.nothingLeftOut}</p>` : nothing}
+    ${
+      list?.length
+        ? html`<ul class="documents">${list.map(
+            ({ path, reason }) => html`<li class="source">
+              <div>
+                <span class="name" dir="auto">${path}</span>
+                <p class="about">${reason === 'forgotten' ? words.forgottenText : words.skipped[reason]}</p>
+              </div>
+              ${reason === 'forgotten' ? html`<button type="button" class="small" aria-label="${words.restore}: ${path}" @click=${() => restore(source, path)}>${words.restore}</button>` : nothing}
+            </li>`,
+          )}</ul>`
+        : nothing
+    }
+    ${list?.length === SKIPPED_MAX ? html`<p class="hint">${words.first(new Intl.NumberFormat(locale).format(SKIPPED_MAX))}</p>` : nothing}
+  </details>`;
 }
 
 function renderPassages({ id }: KnowledgeDocument, { passages, strings }: SourceListOptions): TemplateResult {

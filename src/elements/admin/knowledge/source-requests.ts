@@ -5,6 +5,8 @@ import type {
   KnowledgeDocument,
   KnowledgeSource,
   QuestionFindings,
+  SiteChange,
+  SkippedDocument,
   UploadPiece,
   UploadState,
 } from '../../../protocol/sources.ts';
@@ -33,6 +35,21 @@ export async function listPassages(client: AdminClient, id: number): Promise<Doc
 /** @throws ClientError */
 export async function forgetDocument(client: AdminClient, id: number): Promise<void> {
   await client.sources('DELETE', ['documents', String(id)]);
+}
+
+/** Adds a website, or changes when it is read. @throws ClientError */
+export async function saveSite(client: AdminClient, change: SiteChange): Promise<void> {
+  await client.sources('POST', ['sites'], { body: change });
+}
+
+/** @throws ClientError */
+export async function listSkipped(client: AdminClient, source: string): Promise<SkippedDocument[]> {
+  return listOf(await client.sources('GET', ['skipped'], { source }));
+}
+
+/** @throws ClientError */
+export async function restoreDocument(client: AdminClient, source: string, path: string): Promise<void> {
+  await client.sources('POST', ['restore'], { body: { source, path } });
 }
 
 /** @throws ClientError */

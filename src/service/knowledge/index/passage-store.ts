@@ -28,13 +28,13 @@ const SAMPLE_LENGTH = 200;
 
 /** The documents of all agents, their passages, and the full-text index over these. */
 export class PassageStore {
-  readonly #database: Database;
+  readonly database: Database;
   readonly #engine: StorageEngine;
   readonly #writer: DocumentWriter;
   #onChange: (() => void) | undefined;
 
   constructor(database: Database, engine: StorageEngine) {
-    this.#database = database;
+    this.database = database;
     this.#engine = engine;
     this.#writer = new DocumentWriter(database, engine);
   }
@@ -53,7 +53,7 @@ export class PassageStore {
     const known = new Map<string, DocumentState>();
     const parts = paths ? chunks(paths) : [undefined];
     for (const part of parts) {
-      const rows = await this.#database
+      const rows = await this.database
         .selectFrom('documents')
         .select(['id', 'path', 'url', 'hash', 'modified', 'size'])
         .where('agent_id', '=', agentId)
@@ -68,7 +68,7 @@ export class PassageStore {
   /** The paths of documents within their source, or the addresses of pages. */
   async paths(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('documents')
       .select(['id', 'path'])
       .where('id', 'in', ids)
@@ -78,7 +78,7 @@ export class PassageStore {
 
   /** The folders and sitemaps an agent's documents came from. */
   async sources(agentId: string): Promise<string[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('documents')
       .select('source')
       .distinct()
@@ -106,7 +106,7 @@ export class PassageStore {
   /** Updates the time and size of files whose content is unchanged. */
   async touch(states: readonly Pick<DocumentState, 'id' | 'modified' | 'size'>[]): Promise<void> {
     if (states.length === 0) return;
-    await this.#database.transaction().execute(async writer => {
+    await this.database.transaction().execute(async writer => {
       for (const { id, ...values } of states)
         await writer.updateTable('documents').set(values).where('id', '=', id).execute();
     });
@@ -114,7 +114,7 @@ export class PassageStore {
 
   /** The beginnings of some documents, to detect the languages of an agent's documents. */
   async sample(agentId: string): Promise<string[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('documents')
       .innerJoin('passages', 'passages.document_id', 'documents.id')
       .select('passages.body')
@@ -130,7 +130,7 @@ export class PassageStore {
   /** How many of the agent's passages contain each term; `TOTAL` counts all passages. Terms that never occur are missing. */
   async frequencies(agentId: string, terms: readonly string[]): Promise<Map<string, number>> {
     if (terms.length === 0) return new Map();
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('passage_terms')
       .select(['term', 'passages'])
       .where('agent_id', '=', agentId)
@@ -142,7 +142,7 @@ export class PassageStore {
   /** The agent's terms that begin with one of these. */
   async termsFrom(agentId: string, starts: readonly string[]): Promise<CountedTerm[]> {
     const [first, ...others] = starts.map(start =>
-      this.#database
+      this.database
         .selectFrom('passage_terms')
         .select(['term', 'passages'])
         .where('agent_id', '=', agentId)
@@ -158,7 +158,7 @@ export class PassageStore {
   /** The agent's terms that end with one of these, which must be letters only. Scans all terms of the agent. */
   async termsTo(agentId: string, ends: readonly string[]): Promise<CountedTerm[]> {
     if (ends.length === 0) return [];
-    return await this.#database
+    return await this.database
       .selectFrom('passage_terms')
       .select(['term', 'passages'])
       .where('agent_id', '=', agentId)
@@ -170,7 +170,7 @@ export class PassageStore {
   /** The agent's terms with the same first letter and a length that differs by at most three. */
   async termsLike(agentId: string, word: string): Promise<CountedTerm[]> {
     const first = word.codePointAt(0)!;
-    return await this.#database
+    return await this.database
       .selectFrom('passage_terms')
       .select(['term', 'passages'])
       .where('agent_id', '=', agentId)
@@ -205,11 +205,11 @@ export class PassageStore {
         p.anchor, p.body
       from (${this.#engine.passages.find(agentId, query)}) hit
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
-    return (await found.execute(this.#database)).rows;
+    return (await found.execute(this.database)).rows;
   }
 
   #found() {
-    return this.#database
+    return this.database
       .selectFrom('passages as p')
       .innerJoin('documents as d', 'd.id', 'p.document_id')
       .select(['p.id', 'p.document_id as documentId', 'p.position', 'd.title', 'd.url', 'p.heading'])

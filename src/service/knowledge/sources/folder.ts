@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IngestReport } from '../../contract.ts';
+import { forgottenPaths } from '../../storage/source-entries.ts';
 import { BATCH_SIZE, type NewDocument } from '../index/document-writer.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { isReadable, readDocument, refuseEmpty } from '../reading/read-document.ts';
@@ -46,7 +47,9 @@ export async function indexFolder(
   signal?: AbortSignal,
 ): Promise<IngestReport> {
   const known = await store.documents(folder.agentId, folder.dir);
-  const { paths, locked } = await documentPaths(folder.dir);
+  const { paths: found, locked } = await documentPaths(folder.dir);
+  const forgotten = await forgottenPaths(store.database, folder.agentId, folder.dir);
+  const paths = found.filter(path => !forgotten.has(path));
   const report = await indexFiles(store, folder, { paths, known, onProgress, signal });
   // The next start reads the rest. Remove nothing.
   if (signal?.aborted) return report;
@@ -67,8 +70,9 @@ export async function indexPaths(
   signal?: AbortSignal,
 ): Promise<IngestReport> {
   const known = await store.documents(folder.agentId, folder.dir, paths);
+  const forgotten = await forgottenPaths(store.database, folder.agentId, folder.dir);
   const exists = async (path: string): Promise<boolean> =>
-    isDocument(path) && (await isFileIn(folder.dir, path));
+    isDocument(path) && !forgotten.has(path) && (await isFileIn(folder.dir, path));
   const found = await Promise.all(paths.map(exists));
   const report = await indexFiles(store, folder, { paths: paths.filter((_, i) => found[i]), known, signal });
   const gone = paths.filter((path, i) => !found[i] && known.has(path));
@@ -110,6 +114,13 @@ export async function indexFiles(store: PassageStore, folder: Folder, files: Fil
   }
   while (started.length > 0) await take();
   await flush();
+  // The owner may have forgotten a file while it was read.
+  const forgotten = await forgottenPaths(store.database, folder.agentId, folder.dir);
+  const kept = paths.filter(path => forgotten.has(path));
+  if (kept.length > 0)
+    await store.remove(
+      [...(await store.documents(folder.agentId, folder.dir, kept)).values()].map(({ id }) => id),
+    );
   return report;
 }
 

@@ -87,6 +87,12 @@ export class FollowedFolders {
     }
   }
 
+  /** Reads a document again that the owner has forgotten, if its folder is followed; others wait for the next `ingest`. */
+  async readAgain(agentId: string, dir: string, path: string): Promise<void> {
+    if (agentId !== this.#agentId) return;
+    for (const folder of this.#open) if (folder.dir === dir) await folder.read(path);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#reading;

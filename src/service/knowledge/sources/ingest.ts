@@ -2,6 +2,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { invalidField } from '../../../protocol/errors.ts';
 import type { IngestOptions, IngestReport } from '../../contract.ts';
+import { deleteSite } from '../../storage/sites.ts';
+import { dropEntries, restoreEntry } from '../../storage/source-entries.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 import { isReadable } from '../reading/read-document.ts';
 import { isForbidden, reasonOf, Unreadable } from '../reading/unreadable.ts';
@@ -28,7 +30,12 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
       const { indexSite } = await import('./site.ts');
       const { SiteReader } = await import('./site-reader.ts');
       const reader = new SiteReader(sitemap, { allowPrivate: options.allowPrivate });
-      return await indexSite(store, reader, { agentId, sitemap }, onProgress);
+      return await indexSite(
+        store,
+        reader,
+        { agentId, sitemap },
+        { onProgress: ({ done, found }) => onProgress?.(done, found) },
+      );
     }
     return await ingestPath(store, options);
   } catch (error) {
@@ -67,7 +74,10 @@ async function ingestPath(
   const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
   if (!isReadable(file)) throw new Unreadable('format', 'has a format that cannot be read');
   const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
-  const report = await indexPaths(store, { agentId, dir, url: await baseOf(dir) }, [pathInFolder(dir, file)]);
+  const name = pathInFolder(dir, file);
+  // Whoever names a forgotten file wants it back.
+  await restoreEntry(store.database, agentId, dir, name);
+  const report = await indexPaths(store, { agentId, dir, url: await baseOf(dir) }, [name]);
   onProgress?.(1, 1);
   return report;
 }
@@ -98,7 +108,13 @@ export async function forget(store: PassageStore, agentId: string, source: strin
     }
   }
   await store.remove(ids);
-  if (ids.length > 0) return ids.length;
+  // Or the service would read the website again.
+  const wasFollowed = path !== undefined && (await deleteSite(store.database, agentId, path));
+  for (const known of sources) {
+    if (known === path || (path && isInside(known, path))) await dropEntries(store.database, agentId, known);
+  }
+  if (wasFollowed) await dropEntries(store.database, agentId, path);
+  if (ids.length > 0 || wasFollowed) return ids.length;
   const known = sources.map(each => `\n  ${each}`).join('');
   throw invalidField(
     'source',

@@ -8,14 +8,20 @@ const NAME = 'agent-chat';
 /** The parser compares origins; each site has a parser of its own here. */
 const ORIGIN = 'http://robots.invalid';
 
+const SITEMAP = /^\s*sitemap\s*:\s*(\S+)/gim;
+const SITEMAPS_MAX = 20;
+
 // The types of the package describe an ES module; it is CommonJS.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 /** What a site allows this reader to fetch: RFC 9309. */
 export class Robots {
   readonly #rules: ReturnType<typeof parseRobots>;
+  /** The addresses of the site's sitemaps. */
+  readonly sitemaps: readonly string[];
 
   constructor(text: string) {
+    this.sitemaps = [...text.matchAll(SITEMAP)].slice(0, SITEMAPS_MAX).map(([, address]) => address!);
     this.#rules = parseRobots(`${ORIGIN}/robots.txt`, relevantLines(text).join('\n'));
   }
 
@@ -36,10 +42,19 @@ export class SiteRobots {
 
   /** Fetches the rules of an origin once. @throws Unreadable as `fetchRobots` */
   async allows(url: URL): Promise<boolean> {
+    return (await this.#of(url)).allows(url);
+  }
+
+  /** The sitemaps that the robots.txt of an address names. @throws Unreadable as `fetchRobots` */
+  async sitemaps(url: URL): Promise<readonly string[]> {
+    return (await this.#of(url)).sitemaps;
+  }
+
+  #of(url: URL): Promise<Robots> {
     const known = this.#byOrigin.get(url.origin);
     const robots = known ?? fetchRobots(this.#reader, url);
     if (!known) this.#byOrigin.set(url.origin, robots);
-    return (await robots).allows(url);
+    return robots;
   }
 }
 

@@ -20,7 +20,17 @@ export interface FetchedPage {
   robots: readonly string[];
   /** The header `Link`; may be empty. */
   link: string;
+  validators: Validators;
 }
+
+/** The headers `ETag` and `Last-Modified` of a response, for a later conditional request. */
+export interface Validators {
+  etag?: string | undefined;
+  modified?: string | undefined;
+}
+
+/** Whether an address that a redirect leads to may be fetched. */
+export type Allows = (redirect: URL) => Promise<boolean>;
 
 export interface SiteLimits {
   /** Milliseconds for a request; a redirect is another one. */
@@ -33,6 +43,10 @@ export interface SiteReaderOptions {
   limits?: SiteLimits;
   /** Whether a name may have a private address, as in the owner's network. */
   allowPrivate?: boolean | undefined;
+  /** Refuses private IP addresses and `localhost`, too: the address comes from a person who may not read the network. */
+  isPublicOnly?: boolean;
+  /** Aborts all requests and waits. */
+  signal?: AbortSignal | undefined;
   lookUp?: LookUp;
   /** Waits for some milliseconds. */
   wait?: (ms: number) => Promise<unknown>;
@@ -61,6 +75,7 @@ export type LookUp = (hostname: string, options: LookupAllOptions) => Promise<Lo
 
 const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
 const REDIRECTS_MAX = 5;
+const NOT_MODIFIED = 304;
 /** Statuses of a site that wants fewer requests. The second one only with `Retry-After`. */
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
@@ -82,6 +97,8 @@ export class SiteReader {
   readonly #limits: SiteLimits;
   readonly #lookUp: LookUp;
   readonly #allowPrivate: boolean;
+  readonly #isPublicOnly: boolean;
+  readonly #signal: AbortSignal | undefined;
   /** What each name resolved to. */
   readonly #addresses = new Map<string, Promise<LookupAddress[]>>();
   readonly #dispatcher: Dispatcher;
@@ -91,26 +108,41 @@ export class SiteReader {
 
   /** @throws Unreadable unless `home` is an http or https address without credentials, and not link-local */
   constructor(home: URL, options: SiteReaderOptions = {}) {
-    const { limits = LIMITS, allowPrivate = false, lookUp = lookup, wait = pause } = options;
+    const { limits = LIMITS, allowPrivate = false, isPublicOnly = false, lookUp = lookup, signal } = options;
     if (!/^https?:$/.test(home.protocol)) throw new Unreadable('address', 'is neither http nor https');
     if (home.username !== '' || home.password !== '')
       throw new Unreadable('address', 'contains a user name or password');
     const literal = home.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) && isLinkLocal(literal)) throw new Unreadable('private', LINK_LOCAL);
+    if (isPublicOnly && isIP(literal) && isPrivate(literal))
+      throw new Unreadable('private', 'has a private address');
     this.#home = home;
     this.#limits = limits;
     this.#allowPrivate = allowPrivate;
     this.#lookUp = lookUp;
-    this.#wait = wait;
+    this.#isPublicOnly = isPublicOnly;
+    this.#signal = signal;
+    this.#wait = options.wait ?? (ms => pause(ms, undefined, { signal }).catch(() => {}));
     this.#dispatcher = createDispatcher({ connect: { lookup: this.#lookup } });
   }
 
   /**
    * Waits and tries again if the site asks for fewer requests.
-   * @param allows whether an address that a redirect leads to may be fetched; default: all of the site
-   * @throws Unreadable
+   * @param allows default: all of the site
+   * @throws Unreadable; the reason of `signal`
    */
-  async fetch(address: URL, allows?: (redirect: URL) => Promise<boolean>): Promise<FetchedPage> {
+  async fetch(address: URL, allows?: Allows): Promise<FetchedPage> {
+    const page = await this.fetchIfChanged(address, {}, allows);
+    if (!page) throw new BadStatus(NOT_MODIFIED);
+    return page;
+  }
+
+  /** The same, with a conditional request. @returns undefined if the page has not changed */
+  async fetchIfChanged(
+    address: URL,
+    validators: Validators,
+    allows?: Allows,
+  ): Promise<FetchedPage | undefined> {
     let url = address;
     for (let left = REDIRECTS_MAX; left >= 0; left--) {
       this.#demandHome(url, url === address);
@@ -119,17 +151,17 @@ export class SiteReader {
           'robots',
           'may not be fetched: robots.txt forbids the address that it redirects to',
         );
-      const fetched = await this.#fetchPatiently(url);
+      const fetched = await this.#fetchPatiently(url, validators);
       if (!(fetched instanceof URL)) return fetched;
       url = fetched;
     }
     throw new Unreadable('elsewhere', 'redirects too many times');
   }
 
-  async #fetchPatiently(url: URL): Promise<FetchedPage | URL> {
+  async #fetchPatiently(url: URL, validators: Validators): Promise<FetchedPage | URL | undefined> {
     for (let left = RETRIES_MAX; ; left--) {
       try {
-        return await this.#inTurn(() => this.#fetch(url));
+        return await this.#inTurn(() => this.#fetch(url, validators));
       } catch (error) {
         if (!(error instanceof BadStatus) || error.retryMs === undefined || left === 0) throw error;
         if (error.retryMs > RETRY_MS_MAX) throw error;
@@ -146,15 +178,20 @@ export class SiteReader {
     return await turn;
   }
 
-  /** A page, or where it redirects to. */
-  async #fetch(url: URL): Promise<FetchedPage | URL> {
-    const signal = AbortSignal.timeout(this.#limits.timeMax);
+  /** A page, or where it redirects to; undefined if it has not changed. */
+  async #fetch(url: URL, validators: Validators): Promise<FetchedPage | URL | undefined> {
+    const timeout = AbortSignal.timeout(this.#limits.timeMax);
+    const signal = this.#signal ? AbortSignal.any([timeout, this.#signal]) : timeout;
     try {
-      const response = await this.#request(url, signal);
+      const response = await this.#request(url, validators, signal);
       const { statusCode, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         discard(response);
         return new URL(String(headers.location), url);
+      }
+      if (statusCode === NOT_MODIFIED && (validators.etag || validators.modified)) {
+        discard(response);
+        return undefined;
       }
       if (statusCode !== 200) {
         discard(response);
@@ -171,9 +208,14 @@ export class SiteReader {
         charset,
         robots: [headers['x-robots-tag'] ?? []].flat(),
         link: [headers.link ?? []].flat().join(', '),
+        validators: {
+          etag: [headers.etag ?? []].flat()[0],
+          modified: [headers['last-modified'] ?? []].flat()[0],
+        },
       };
     } catch (error) {
       if (error instanceof Unreadable) throw error;
+      this.#signal?.throwIfAborted();
       if (signal.aborted)
         throw new Unreadable('slow', `took longer than ${this.#limits.timeMax / 1000} seconds`);
       throw new Unreadable('unreachable', `could not be fetched${causeOf(error)}`);
@@ -189,7 +231,7 @@ export class SiteReader {
     throw new Unreadable('elsewhere', isFirst ? `is on ${where}` : `redirects to ${where}`);
   }
 
-  #request(url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  #request(url: URL, { etag, modified }: Validators, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     return request(url, {
       signal,
       dispatcher: this.#dispatcher,
@@ -200,6 +242,8 @@ export class SiteReader {
           'text/html,application/xhtml+xml,application/xml,text/plain,text/markdown,application/pdf,*/*;q=0.5',
         'accept-encoding': 'gzip, br, deflate',
         'user-agent': 'agent-chat',
+        ...(etag && { 'if-none-match': etag }),
+        ...(modified && { 'if-modified-since': modified }),
       },
     });
   }
@@ -236,7 +280,7 @@ export class SiteReader {
   #demandAllowed(hostname: string, address: string): void {
     if (isLinkLocal(address)) throw new Unreadable('private', LINK_LOCAL);
     if (this.#allowPrivate || !isPrivate(address)) return;
-    if (hostname === 'localhost' && rangeOf(address) === 'loopback') return;
+    if (!this.#isPublicOnly && hostname === 'localhost' && rangeOf(address) === 'loopback') return;
     throw new Unreadable('private', `has a private address (${address}); --private reads it all the same`);
   }
 

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IngestReport } from '../../contract.ts';
+import { dropOldEntries, notePage, sourceEntries } from '../../storage/source-entries.ts';
+import type { SourceEntryRow } from '../../storage/tables.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { readDocument, refuseEmpty } from '../reading/read-document.ts';
-import { reasonOf, Unreadable } from '../reading/unreadable.ts';
+import { reasonOf, skipCodeOf, Unreadable } from '../reading/unreadable.ts';
 import { extensionOf } from './media-types.ts';
 import { directivesOf } from './page-directives.ts';
 import { SiteRobots } from './robots.ts';
@@ -12,32 +14,58 @@ import { listPages } from './sitemap.ts';
 /** Concurrent requests: fast enough, and no burden for a small site. */
 const CONCURRENCY = 4;
 
+export interface SiteToRead {
+  agentId: string;
+  sitemap: URL;
+  /** Id of this reading. With that of an interrupted one, pages that it has reached are not fetched again. */
+  reading?: string;
+  /** Ends the reading after the pages that are being fetched. */
+  signal?: AbortSignal;
+}
+
+export interface SiteListeners {
+  onProgress?: (progress: { found: number; done: number; skipped: number }) => void;
+  /** Called after each page that was stored. */
+  onStored?: () => Promise<void>;
+}
+
 /**
  * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
- * gone or no longer listed; pages with any other error stay as they are. Obeys `noindex`, and the robots.txt of every
- * host, after redirects too. Of pages with the same canonical address, it reads one.
+ * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
+ * the same canonical address, it reads one. Notes what became of each page.
  * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
  */
 export async function indexSite(
   store: PassageStore,
   reader: SiteReader,
-  { agentId, sitemap }: { agentId: string; sitemap: URL },
-  onProgress?: (done: number, total: number) => void,
+  { agentId, sitemap, reading = randomUUID(), signal }: SiteToRead,
+  { onProgress, onStored }: SiteListeners = {},
 ): Promise<IngestReport> {
+  const { database } = store;
+  const source = sitemap.href;
   const robots = new SiteRobots(reader);
   // A site that cannot say what it allows is not read at all.
-  await robots.allows(sitemap);
+  const sitemaps = await robots.sitemaps(sitemap);
   const allows = (url: URL): Promise<boolean> => robots.allows(url);
-  const { pages, failed } = await listPages(reader, sitemap, allows);
+  const { pages, failed } = await listPages(reader, sitemap, allows, sitemaps);
   // An incomplete sitemap does not show which pages are gone.
   const isComplete = failed.length === 0;
-  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed, warnings: [] };
-  const source = sitemap.href;
+  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [], warnings: [] };
+  for (const { path, reason, code } of failed) {
+    report.failed.push({ path, reason });
+    await notePage(database, { agentId, source, path, fault: code, reading });
+  }
   const known = await store.documents(agentId, source);
-  const gone: DocumentState[] = [];
+  const entries = await sourceEntries(database, agentId, source);
   const waiting = pages.values();
   const listed = new Set(pages.map(({ href }) => href));
   const canonicals = new Set<string>();
+  let done = 0;
+  let skipped = failed.length;
+  const remove = async (documents: readonly DocumentState[]): Promise<void> => {
+    await store.remove(documents.map(({ id }) => id));
+    report.removed += documents.length;
+  };
   /** Whether another page has the content. Claims the canonical address otherwise. */
   const isTwin = (url: URL, { url: { href } }: FetchedPage, canonical: URL | undefined): boolean => {
     if (href !== url.href && listed.has(href)) return true;
@@ -46,32 +74,83 @@ export async function indexSite(
     canonicals.add(canonical.href);
     return false;
   };
-  let done = 0;
 
+  const readPage = async (url: URL, before: DocumentState | undefined): Promise<void> => {
+    const note = { agentId, source, path: url.href, reading };
+    const entry = entries.get(url.href);
+    let isForgotten = false;
+    try {
+      if (!(await allows(url))) throw new Unreadable('robots', 'may not be fetched: robots.txt forbids it');
+      const page = await reader.fetchIfChanged(url, validatorsOf(entry, before), allows);
+      if (!page) {
+        report.unchanged++;
+        if (entry?.canonical) canonicals.add(entry.canonical);
+        const { etag, modified, hash, canonical } = entry!;
+        const kept = { etag, modified, hash, canonical };
+        isForgotten = await notePage(database, { ...note, ...withoutNull(kept) });
+      } else {
+        const { isNoIndex, canonical } = directivesOf(page);
+        if (isNoIndex) throw new Unreadable('noindex', 'asks not to be indexed (noindex)');
+        if (isTwin(url, page, canonical)) {
+          if (before) await remove([before]);
+          isForgotten = await notePage(database, note);
+        } else {
+          const hash = await indexPage(store, { agentId, source, url, before, page, signal }, report);
+          const kept = { ...page.validators, hash, canonical: canonical?.href };
+          isForgotten = await notePage(database, { ...note, ...kept });
+          await onStored?.();
+        }
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      const fault = skipCodeOf(error);
+      report.failed.push({ path: url.href, reason: reasonOf(error) });
+      skipped++;
+      if (before && (fault === 'noindex' || (error instanceof BadStatus && error.isGone)))
+        await remove([before]);
+      await notePage(database, { ...note, fault });
+    }
+    // The owner may have forgotten it while it was read.
+    if (isForgotten) await remove([...(await store.documents(agentId, source, [url.href])).values()]);
+  };
   const work = async (): Promise<void> => {
     for (const url of waiting) {
+      if (signal?.aborted) return;
+      const entry = entries.get(url.href);
       const before = known.get(url.href);
       known.delete(url.href);
-      try {
-        if (!(await allows(url))) throw new Unreadable('robots', 'may not be fetched: robots.txt forbids it');
-        const page = await reader.fetch(url, allows);
-        const { isNoIndex, canonical } = directivesOf(page);
-        if (isNoIndex || isTwin(url, page, canonical)) {
-          if (before) gone.push(before);
-          if (isNoIndex) throw new Unreadable('noindex', 'asks not to be indexed (noindex)');
-        } else await indexPage(store, { agentId, source, url, before, page }, report);
-      } catch (error) {
-        report.failed.push({ path: url.href, reason: reasonOf(error) });
-        if (before && error instanceof BadStatus && error.isGone) gone.push(before);
-      }
-      onProgress?.(++done, pages.length);
+      if (entry?.forgotten) {
+        if (before) await remove([before]);
+      } else if (entry?.reading === reading) {
+        if (entry.fault) skipped++;
+        if (entry.canonical) canonicals.add(entry.canonical);
+      } else await readPage(url, before);
+      onProgress?.({ found: pages.length, done: ++done, skipped });
     }
   };
+  onProgress?.({ found: pages.length, done, skipped });
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  if (isComplete) gone.push(...known.values());
-  await store.remove(gone.map(({ id }) => id));
-  report.removed = gone.length;
+  if (signal?.aborted) return report;
+  if (isComplete) {
+    await remove([...known.values()]);
+    await dropOldEntries(database, agentId, source, reading);
+  }
   return report;
+}
+
+/** The headers of the last response belong to this document only. */
+function validatorsOf(
+  entry: SourceEntryRow | undefined,
+  before: DocumentState | undefined,
+): { etag?: string; modified?: string } {
+  if (!entry || !before || entry.hash !== before.hash) return {};
+  return withoutNull({ etag: entry.etag, modified: entry.modified });
+}
+
+function withoutNull<T extends Record<string, string | null>>(values: T): { [name in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [name in keyof T]?: string;
+  };
 }
 
 interface Page {
@@ -80,17 +159,19 @@ interface Page {
   url: URL;
   before: DocumentState | undefined;
   page: FetchedPage;
+  signal: AbortSignal | undefined;
 }
 
+/** @returns the hash of the content */
 async function indexPage(
   store: PassageStore,
-  { agentId, source, url, before, page }: Page,
+  { agentId, source, url, before, page, signal }: Page,
   report: IngestReport,
-): Promise<void> {
+): Promise<string> {
   const hash = createHash('sha256').update(page.type).update('\0').update(page.bytes).digest('hex');
   if (before?.hash === hash) {
     report.unchanged++;
-    return;
+    return hash;
   }
   const extension = extensionOf(page.type);
   if (!extension)
@@ -98,6 +179,7 @@ async function indexPage(
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
   const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, {
     charset: page.charset,
+    signal,
   });
   if (!before) refuseEmpty(content);
   const { href } = page.url;
@@ -107,4 +189,5 @@ async function indexPage(
   report.read++;
   report.passages += content.passages.length;
   if (content.warning) report.warnings.push({ path: url.href, reason: content.warning });
+  return hash;
 }

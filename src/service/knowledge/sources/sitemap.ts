@@ -1,15 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
+import type { SkipCode } from '../../../protocol/sources.ts';
 import { decodeText } from '../reading/decode-text.ts';
-import { reasonOf, Unreadable } from '../reading/unreadable.ts';
+import { reasonOf, skipCodeOf, Unreadable } from '../reading/unreadable.ts';
 import { isReadableType } from './media-types.ts';
-import type { FetchedPage, SiteReader } from './site-reader.ts';
+import { type Allows, BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 
 export interface PageList {
   /** Each once, in the order listed. */
   pages: URL[];
   /** Sitemaps and entries that could not be read. */
-  failed: { path: string; reason: string }[];
+  failed: { path: string; reason: string; code: SkipCode }[];
 }
 
 const PAGES_MAX = 50_000;
@@ -20,15 +21,16 @@ const DECOMPRESSED_MAX = 50 * 1024 * 1024;
 const DEPTH_MAX = 100;
 
 /**
- * The pages of a sitemap, and of the sitemaps it lists: XML, also compressed, or plain lines. The address of a page is a
- * list of this page.
- * @param allows whether an address that a redirect leads to may be fetched
+ * The pages of a sitemap, and of the sitemaps it lists: XML, also compressed, or plain lines. The address of a home page
+ * stands for the sitemaps in `known`, or `/sitemap.xml`; that of any other page is a list of this page.
+ * @param known the sitemaps that robots.txt names
  * @throws Unreadable when the sitemap itself cannot be read or lists nothing
  */
 export async function listPages(
   reader: SiteReader,
   sitemap: URL,
-  allows?: (redirect: URL) => Promise<boolean>,
+  allows?: Allows,
+  known: readonly string[] = [],
 ): Promise<PageList> {
   const pages = new Map<string, URL>();
   const failed: PageList['failed'] = [];
@@ -38,7 +40,7 @@ export async function listPages(
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
       const fetched = await reader.fetch(next, allows);
-      if (next === sitemap && isPage(fetched)) return { pages: [sitemap], failed };
+      if (next === sitemap && isPage(fetched)) return await pagesOf(reader, sitemap, allows, known);
       const found = entriesOf(fetched);
       for (const location of found.sitemaps) {
         const url = parse(location, next);
@@ -56,12 +58,13 @@ export async function listPages(
           break;
         }
         const url = parse(location, next);
-        if (!url) failed.push({ path: location.slice(0, 200), reason: 'is not a valid address' });
+        if (!url)
+          failed.push({ path: location.slice(0, 200), reason: 'is not a valid address', code: 'address' });
         else pages.set(url.href, url);
       }
     } catch (error) {
       if (next === sitemap) throw error;
-      failed.push({ path: next.href, reason: reasonOf(error) });
+      failed.push({ path: next.href, reason: reasonOf(error), code: skipCodeOf(error) });
     }
   }
   if (pages.size === 0) {
@@ -69,7 +72,33 @@ export async function listPages(
     const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
     throw new Unreadable('no-pages', `is not a sitemap, or lists no pages${hint}`);
   }
-  if (isTruncated) failed.push({ path: sitemap.href, reason: TOO_MANY });
+  if (isTruncated) failed.push({ path: sitemap.href, reason: TOO_MANY, code: 'too-large' });
+  return { pages: [...pages.values()], failed };
+}
+
+/** The home page with the pages of the site's sitemaps, or a single page. */
+async function pagesOf(
+  reader: SiteReader,
+  page: URL,
+  allows: Allows | undefined,
+  known: readonly string[],
+): Promise<PageList> {
+  const pages = new Map([[page.href, page]]);
+  const failed: PageList['failed'] = [];
+  if (page.pathname !== '/' || page.search !== '') return { pages: [page], failed };
+  for (const location of known.length > 0 ? known : ['/sitemap.xml']) {
+    const sitemap = parse(location, page);
+    if (!sitemap || sitemap.href === page.href) continue;
+    try {
+      const list = await listPages(reader, sitemap, allows);
+      for (const url of list.pages) pages.set(url.href, url);
+      failed.push(...list.failed);
+    } catch (error) {
+      // A site may have no sitemap. Any other failure makes the list incomplete.
+      const isMissing = skipCodeOf(error) === 'no-pages' || (error instanceof BadStatus && error.isGone);
+      if (!isMissing) failed.push({ path: sitemap.href, reason: reasonOf(error), code: skipCodeOf(error) });
+    }
+  }
   return { pages: [...pages.values()], failed };
 }
 

@@ -4,9 +4,14 @@ import {
   type KnowledgeDocument,
   type KnowledgeSource,
   PASSAGES_MAX,
+  SKIPPED_MAX,
+  type SkipCode,
+  type SkippedDocument,
   type SourceKind,
   UPLOADS,
 } from '../../../protocol/sources.ts';
+import { listSites, readingOf } from '../../storage/sites.ts';
+import { sourcesWithForgotten } from '../../storage/source-entries.ts';
 import type { Database } from '../../storage/tables.ts';
 import { readFollowed } from './followed-folders.ts';
 import { readSample } from './sample-documents.ts';
@@ -36,13 +41,49 @@ export async function listSources(database: Database, agentId: string): Promise<
     if (name === sample) return 'sample';
     return /^https?:\/\//.test(name) ? 'site' : 'folder';
   };
-  return rows.map(({ name, documents, passages, readAt }) => ({
-    name,
-    kind: kindOf(name),
-    isFollowed: followed.includes(name),
-    documents: Number(documents),
-    passages: Number(passages ?? 0),
-    readAt: readAt === null ? null : Number(readAt),
+  const sites = await listSites(database, agentId);
+  const found = rows.map(
+    ({ name, documents, passages, readAt }): KnowledgeSource => ({
+      name,
+      kind: kindOf(name),
+      isFollowed: followed.includes(name),
+      documents: Number(documents),
+      passages: Number(passages ?? 0),
+      readAt: readAt === null ? null : Number(readAt),
+    }),
+  );
+  // Also a site without a document yet, and a folder of which every document is forgotten.
+  const others = new Set([...sites.keys(), ...(await sourcesWithForgotten(database, agentId))]);
+  for (const { name } of found) others.delete(name);
+  const added = [...others].map((name): KnowledgeSource => {
+    const empty = { documents: 0, passages: 0, readAt: null };
+    return { name, kind: kindOf(name), isFollowed: followed.includes(name), ...empty };
+  });
+  return [...found, ...added].map(source => {
+    const site = sites.get(source.name);
+    return site ? { ...source, readAt: site.read_at ?? source.readAt, reading: readingOf(site) } : source;
+  });
+}
+
+/** Pages that could not be read and documents that the owner has forgotten, up to `SKIPPED_MAX`. */
+export async function listSkipped(
+  database: Database,
+  agentId: string,
+  source: string,
+): Promise<SkippedDocument[]> {
+  const rows = await database
+    .selectFrom('source_entries')
+    .select(['path', 'fault', 'forgotten'])
+    .where('agent_id', '=', agentId)
+    .where('source', '=', source)
+    .where(eb => eb.or([eb('fault', 'is not', null), eb('forgotten', '=', 1)]))
+    .orderBy('forgotten', 'desc')
+    .orderBy('path')
+    .limit(SKIPPED_MAX)
+    .execute();
+  return rows.map(({ path, fault, forgotten }) => ({
+    path,
+    reason: forgotten ? 'forgotten' : (fault as SkipCode),
   }));
 }
 

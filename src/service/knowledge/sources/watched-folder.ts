@@ -44,6 +44,19 @@ export class WatchedFolder {
     return first;
   }
 
+  get dir(): string {
+    return this.#folder.dir;
+  }
+
+  /** Reads a file that may be missing in the index. */
+  async read(path: string): Promise<void> {
+    const work = this.#work.then(async () =>
+      this.#report(await indexPaths(this.#store, this.#folder, [path])),
+    );
+    this.#work = work.catch(() => {});
+    await work;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#checks);
     await this.#work;
