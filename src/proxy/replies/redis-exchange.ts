@@ -40,14 +40,15 @@ interface Own {
 
 const PREFIX = 'agent-chat:';
 const STOP_CHANNEL = `${PREFIX}stop`;
-/** Followers poll after this time, in case a notice is lost, and sooner while the writer is missing. */
-const POLL_MS = 2000;
-const POLL_MISSING_MS = 500;
-/**
- * An instance or Redis that is missing for so long counts as dead, and its replies as broken off. By then, a live instance
- * has reconnected and renewed its heartbeat.
- */
-const MISSING_MS = 2500;
+/** Milliseconds between two checks of a follower whether the writer is alive; shorter while it is missing. */
+export const CHECK_MS = 500;
+export const CHECK_MISSING_MS = 250;
+/** Checks after which a follower reads without a notice, which may be lost. */
+const CHECKS_PER_READ = 4;
+/** Milliseconds between attempts to write the end of a reply. */
+const RETRY_MS = 2000;
+/** Milliseconds that followers wait for a Redis that is away, as in a restart. The reader of the writer needs none. */
+const AWAY_MS = 30_000;
 /** Seconds that a refusal stays readable for followers. */
 const REFUSAL_SECONDS = 5;
 
@@ -216,7 +217,7 @@ export class RedisExchange implements ReplyExchange {
       } catch (error) {
         if (this.#closed || performance.now() > until) throw error;
         this.#report(error);
-        await new Promise<void>(resolve => setTimeout(resolve, POLL_MS).unref?.());
+        await new Promise<void>(resolve => setTimeout(resolve, RETRY_MS).unref?.());
       }
     }
   }
@@ -227,12 +228,14 @@ export class RedisExchange implements ReplyExchange {
     let notice = (): void => {};
     const onNotice = (): void => notice();
     await withFollowerTimeout(this.#subscriber.subscribe(streamKey(key), onNotice));
+    /** Since when Redis answers that the writer is missing, and since when Redis does not answer. */
     let missingSince: number | undefined;
+    let awaySince: number | undefined;
     /** Whether a notice has just come, so that the writer is alive. */
     let noticed = false;
     try {
-      while (!log.ended) {
-        const wait = missingSince === undefined ? POLL_MS : POLL_MISSING_MS;
+      for (let check = 0; !log.ended; check++) {
+        const wait = missingSince === undefined ? CHECK_MS : CHECK_MISSING_MS;
         const next = new Promise<boolean>(resolve => {
           const timer = setTimeout(() => resolve(false), wait);
           notice = () => {
@@ -241,23 +244,23 @@ export class RedisExchange implements ReplyExchange {
           };
         });
         const asked = performance.now();
-        let gone = false;
         try {
           const there =
             noticed || (head && (await withFollowerTimeout(this.#presence.isAlive(head.instance))));
           // Read after checking the writer: all that it wrote before it went is there now.
-          await this.#take(key, log);
-          gone = !there && head !== undefined;
+          if (noticed || !there || awaySince !== undefined || check % CHECKS_PER_READ === 0)
+            await this.#take(key, log);
+          awaySince = undefined;
           missingSince = there ? undefined : (missingSince ?? asked);
         } catch (error) {
-          this.#report(error);
-          missingSince ??= asked;
+          if (awaySince === undefined) this.#report(error);
+          awaySince ??= asked;
+          missingSince = undefined;
         }
-        if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS) {
-          // Ends with an event: a refusal would have the key retried in vain.
-          if (gone) log.accept();
-          log.refuse(interrupted());
-        }
+        const isGone = isLongerThan(missingSince, this.#presence.graceMs);
+        // Ends with an event: a refusal would have the key retried in vain.
+        if (isGone && head) log.accept();
+        if (isGone || isLongerThan(awaySince, AWAY_MS)) log.refuse(interrupted());
         if (!log.ended) noticed = await next;
       }
     } finally {
@@ -292,6 +295,10 @@ export class RedisExchange implements ReplyExchange {
 /** A follower can wait longer than a request, but not longer than for a dead instance. */
 function withFollowerTimeout<T>(answer: Promise<T>): Promise<T> {
   return withTimeout(answer, ALIVE_SECONDS * 1000);
+}
+
+function isLongerThan(since: number | undefined, ms: number): boolean {
+  return since !== undefined && performance.now() - since > ms;
 }
 
 function headKey(key: string): string {

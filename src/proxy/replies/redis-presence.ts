@@ -7,6 +7,10 @@ const BEAT_MS = 2000;
 /** By then every instance has reconnected to a Redis that lost its data, and has restored its replies there. */
 const RECOVERY_MS = 4500;
 const RETRY_MS = 250;
+/** Milliseconds that an instance may be missing while Redis answers: a lost connection is back sooner. */
+export const GONE_MS = 1000;
+/** Milliseconds that an answer about an instance is used by everybody who asks. */
+const SHARED_MS = 200;
 
 export interface PresenceOptions {
   /** Called when Redis has lost its data, this instance's heartbeat included. */
@@ -21,6 +25,9 @@ export class RedisPresence {
   readonly #options: PresenceOptions;
   #timer: ReturnType<typeof setInterval> | undefined;
   #lostAt = Number.NEGATIVE_INFINITY;
+  /** When a connection to Redis last failed. */
+  #failedAt = Number.NEGATIVE_INFINITY;
+  readonly #asked = new Map<string, { at: number; alive: Promise<boolean> }>();
 
   constructor(redis: RedisClient, options: PresenceOptions) {
     this.#redis = redis;
@@ -28,6 +35,11 @@ export class RedisPresence {
   }
 
   async start(subscriber: RedisClient): Promise<void> {
+    for (const client of [this.#redis, subscriber]) {
+      client.on('error', () => {
+        this.#failedAt = performance.now();
+      });
+    }
     // Nothing is published there: the subscription itself ends with the process, which shows that it is gone.
     await subscriber.subscribe(aliveKey(this.instance), () => {});
     await this.#beat();
@@ -36,7 +48,24 @@ export class RedisPresence {
     this.#timer.unref?.();
   }
 
-  async isAlive(instance: string): Promise<boolean> {
+  /** Milliseconds that an instance may be missing before it counts as dead: longer after Redis was away or lost its data. */
+  get graceMs(): number {
+    const unsettledFor = performance.now() - Math.max(this.#failedAt, this.#lostAt);
+    return unsettledFor < 2 * RECOVERY_MS ? RECOVERY_MS : GONE_MS;
+  }
+
+  /** Asks Redis at most every 200 ms about each instance, however many readers wait for its replies. */
+  isAlive(instance: string): Promise<boolean> {
+    const at = performance.now();
+    const known = this.#asked.get(instance);
+    if (known && at - known.at < SHARED_MS) return known.alive;
+    const alive = this.#askAbout(instance);
+    this.#asked.set(instance, { at, alive });
+    alive.catch(() => this.#asked.delete(instance));
+    return alive;
+  }
+
+  async #askAbout(instance: string): Promise<boolean> {
     const alive = aliveKey(instance);
     const [beating, listening] = await Promise.all([
       this.#redis.exists(alive),

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { createClient } from 'redis';
+import { freePort } from '../../../scripts/loopback.ts';
 import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
+import { CHECK_MISSING_MS, CHECK_MS } from '../../../src/proxy/replies/redis-exchange.ts';
+import { GONE_MS } from '../../../src/proxy/replies/redis-presence.ts';
 import { event, type FakeUpstream, KEY, message, openStream } from '../../fakes/upstream.ts';
 import { CHAT, post, startProxy } from '../cli/proxy-process.ts';
 import { around, eventsIn, textOf, until } from './harness.ts';
@@ -112,6 +115,38 @@ test('a reader of an instance killed before its first token learns that the repl
   const joined = await around(upstream, two).chat(QUESTION, HEADERS);
   assert.equal(joined.status, 200);
   assert.equal(eventsIn(await joined.text()).at(-1)?.code, 'stream_interrupted');
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reader of another instance learns within two seconds that it was killed', () => {
+  assert.ok(CHECK_MS + GONE_MS + CHECK_MISSING_MS < 2000);
+});
+
+test('a reader of another instance’s reply gets all of it although Redis restarts', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const port = await freePort();
+  const redis = await startRedis(port);
+  let attempts = 0;
+  const warn = (_: object, text: string): void => void (/not reachable/.test(text) && attempts++);
+  const logger = { info() {}, warn, error() {} };
+  const { upstream, one, two } = await startInstances(t, { logger }, redis);
+  const service = spokenBy(upstream);
+  const writing = await begun(await around(upstream, one).chat(QUESTION, HEADERS));
+  const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
+  await redis.stop();
+  service.say('b');
+  // Each of four connections has tried seven times: longer than a dead instance is waited for.
+  await until(() => attempts > 28, 'the instances miss it');
+  const again = await startRedis(port);
+  t.after(() => again.stop());
+  service.say('c');
+  service.finish();
+  for (const reader of [writing, following]) {
+    const events = eventsIn(await rest(reader));
+    assert.equal(textOf(events), 'bc');
+    assert.equal(events.at(-1)?.type, 'done');
+  }
   assert.equal(upstream.seen.length, 1);
 });
 
