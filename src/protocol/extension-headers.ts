@@ -25,6 +25,13 @@ export const MODELS_HEADER = 'X-Agent-Models';
 export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
+ * The proxy says that a contact comes from the person it is about: one with the same `external_id` is corrected. Other
+ * services refuse it as one that exists.
+ */
+export const CONTACT_HEADER = 'X-Agent-Contact';
+export const OWN_CONTACT = 'own';
+
+/**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
  * (`conversations;days=180`), `answers`, which the owner writes, `models`, a report of them, and `sources` of its documents. Other
  * services send none, and get no request for an extension.

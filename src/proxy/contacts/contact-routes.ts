@@ -75,8 +75,8 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   });
 
   /**
-   * A visitor leaves their contact: one, with the visitor's id as `external_id`. A contact that exists already (409) is
-   * a success, so that nobody can find out who is a customer.
+   * A visitor leaves their contact: one, with the visitor's id as `external_id`; a later one corrects it. An address that
+   * exists already (409) is a success, so that nobody can find out who is a customer.
    */
   async function createLead(c: Context<ProxyEnv>): Promise<Response> {
     const { visitor, newToken } = await visitors.fromRequest(c);
@@ -90,7 +90,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     await limiter.guard(`leads:${agentId}`, c.get('address'), LEADS, TOO_MANY);
     try {
       const response = await sendOnce(c, logger, LEAD_TIMEOUT_MS, signal =>
-        upstream.traced(c.get('trace')).createContacts(agentId, [contact], signal),
+        upstream.traced(c.get('trace')).saveOwnContact(agentId, contact, signal),
       );
       response.body.cancel();
     } catch (error) {

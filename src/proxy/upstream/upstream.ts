@@ -2,9 +2,11 @@ import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { type ConversationQuery, conversationParams } from '../../protocol/conversations.ts';
 import {
   APPLIED,
+  CONTACT_HEADER,
   CONVERSATION_VISITOR_HEADER,
   EXTENSIONS_HEADER,
   type Extensions,
+  OWN_CONTACT,
   readExtensions,
   TAKEN,
   TOOLS_HEADER,
@@ -58,6 +60,8 @@ interface SendOptions {
   headMs?: number | undefined;
   /** A digest of the visitor, for the owner's list of conversations. */
   visitor?: string | undefined;
+  /** Whether a contact comes from the person it is about. */
+  isOwnContact?: boolean | undefined;
 }
 
 /** What is known of the service's support for tools. */
@@ -139,6 +143,17 @@ export class Upstream {
 
   createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.#send('POST', this.#contacts(chatbotId), signal, { users });
+  }
+
+  /** A contact of the visitor themselves. Our own service corrects the one that exists; any other answers 409. */
+  saveOwnContact(chatbotId: string, contact: object, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#send(
+      'POST',
+      this.#contacts(chatbotId),
+      signal,
+      { users: [contact] },
+      { isOwnContact: true },
+    );
   }
 
   listContacts(
@@ -270,7 +285,7 @@ export class Upstream {
     url: string,
     signal: AbortSignal,
     body?: object,
-    { stream, headMs, visitor }: SendOptions = {},
+    { stream, headMs, visitor, isOwnContact }: SendOptions = {},
   ): Promise<UpstreamAnswer> {
     const answer = await this.#fetch(url, {
       method,
@@ -285,6 +300,7 @@ export class Upstream {
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
         ...(this.#trace && traceHeaders(this.#trace)),
+        ...(isOwnContact && { [CONTACT_HEADER]: OWN_CONTACT }),
         ...(visitor !== undefined && { [CONVERSATION_VISITOR_HEADER]: visitor }),
         ...(body && { 'Content-Type': 'application/json' }),
       },

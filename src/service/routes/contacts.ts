@@ -5,10 +5,10 @@ import {
   parseCreateContacts,
   parsePaging,
 } from '../../protocol/contacts.ts';
-import { MODELS_HEADER } from '../../protocol/extension-headers.ts';
+import { CONTACT_HEADER, MODELS_HEADER, OWN_CONTACT } from '../../protocol/extension-headers.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { encodeModels } from '../../protocol/models-state.ts';
-import { contactPage, createContacts } from '../storage/contacts.ts';
+import { contactPage, createContacts, saveOwnContact } from '../storage/contacts.ts';
 import type { Call, RouteContext } from './route.ts';
 
 /** Bytes of a body. */
@@ -21,7 +21,10 @@ export async function handleCreateContacts(
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
   const inputs = parseCreateContacts(await readJson(request, CONTACTS_BODY_MAX));
-  const contacts = await createContacts(database, agent.id, inputs);
+  const isOwn = inputs.length === 1 && request.headers.get(CONTACT_HEADER) === OWN_CONTACT;
+  const contacts = isOwn
+    ? [await saveOwnContact(database, agent.id, inputs[0]!)]
+    : await createContacts(database, agent.id, inputs);
   const data = contacts.map(toCreated);
   const message = data.length === 1 ? 'Created 1 contact.' : `Created ${data.length} contacts.`;
   return Response.json({ message, data }, { status: 201, headers });

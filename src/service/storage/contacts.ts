@@ -56,6 +56,73 @@ export async function createContacts(
   return rows.map(toContact);
 }
 
+/**
+ * Creates a contact, or corrects the one with the same `external_id`: fields that are not given stay, attributes are added.
+ * @throws ProtocolError `conflict` if another contact has the email
+ */
+export async function saveOwnContact(
+  database: Database,
+  agentId: string,
+  input: ContactInput,
+): Promise<Contact> {
+  const given = toRow(agentId, input, now());
+  const row = await imports.run(agentId, () =>
+    database.transaction().execute(async writer => {
+      // Locks the row, so that another process that creates contacts for this agent waits.
+      await writer
+        .updateTable('agents')
+        .set(eb => ({ contact_count: eb.ref('contact_count') }))
+        .where('id', '=', agentId)
+        .execute();
+      const known = await writer
+        .selectFrom('contacts')
+        .selectAll()
+        .where('agent_id', '=', agentId)
+        .where('external_id', '=', given.external_id)
+        .executeTakeFirst();
+      if (!known) {
+        await insertAll(writer, agentId, [given]);
+        return given;
+      }
+      await demandFreeEmail(writer, known, given);
+      const corrected = correct(known, given);
+      await writer
+        .updateTable('contacts')
+        .set(corrected)
+        .where('agent_id', '=', agentId)
+        .where('position', '=', known.position)
+        .execute();
+      return corrected;
+    }),
+  );
+  return toContact(row);
+}
+
+function correct(known: ContactRow, given: ContactRow): ContactRow {
+  const attributes = { ...JSON.parse(known.custom_attributes), ...JSON.parse(given.custom_attributes) };
+  return {
+    ...known,
+    name: given.name ?? known.name,
+    email: given.email ?? known.email,
+    email_key: given.email_key ?? known.email_key,
+    phonenumber: given.phonenumber ?? known.phonenumber,
+    custom_attributes: JSON.stringify(attributes),
+    updated_at: given.updated_at,
+  };
+}
+
+/** @throws ProtocolError `conflict` */
+async function demandFreeEmail(writer: Writer, known: ContactRow, given: ContactRow): Promise<void> {
+  if (given.email_key === null || given.email_key === known.email_key) return;
+  const other = await writer
+    .selectFrom('contacts')
+    .select('id')
+    .where('agent_id', '=', known.agent_id)
+    .where('email_key', '=', given.email_key)
+    .executeTakeFirst();
+  if (other) throwConflicts([{ row: 0, field: 'email', value: given.email ?? '' }]);
+}
+
 async function insertAll(writer: Writer, agentId: string, rows: ContactRow[]): Promise<void> {
   // Reserves the positions. Locks the row, so that another process that creates contacts for this agent waits.
   const { contact_count } = await writer

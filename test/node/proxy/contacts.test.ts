@@ -25,6 +25,8 @@ test('a visitor submits their own contact and nobody else’s', async t => {
   await ask(PATH, lead([typed], { 'X-Visitor-Token': token }));
   const again = upstream.seen[2]?.body as { users: Record<string, unknown>[] };
   assert.equal(again.users[0]?.external_id, contact?.external_id);
+  // So that our own service corrects the first one.
+  assert.equal(upstream.seen[2]?.headers['x-agent-contact'], 'own');
 });
 
 test('nobody can find out whether an address is known', async t => {

@@ -56,6 +56,36 @@ onEachEngine('contacts', start => {
     await Promise.all(batches);
   });
 
+  test('the owner of a contact corrects it; anybody else, and another’s address, is a conflict', async () => {
+    const own = (user: object): Promise<Response> =>
+      harness.send(`/v2/chatbots/${harness.agentId}/contacts`, {
+        method: 'POST',
+        body: { users: [user] },
+        headers: { 'X-Agent-Contact': 'own' },
+      });
+    const kim = {
+      external_id: 'kim',
+      name: 'Kim',
+      email: 'kmi@shop.example',
+      custom_attributes: { plan: 'a' },
+    };
+    assert.equal((await own(kim)).status, 201);
+    assert.equal((await create([{ external_id: 'lee', email: 'lee@shop.example' }])).status, 201);
+    const { total } = await list();
+    const corrected = { external_id: 'kim', email: 'kim@shop.example', custom_attributes: { size: 4 } };
+    assert.equal((await create([corrected])).status, 409);
+    assert.equal((await own(corrected)).status, 201);
+    assert.equal((await own({ external_id: 'kim', email: 'LEE@shop.example' })).status, 409);
+    const { data, total: after } = await list(`?page=1&per_page=100`);
+    assert.equal(after, total);
+    const stored = data.find(({ external_id }) => external_id === 'kim') as unknown as Contact;
+    assert.deepEqual(
+      [stored.name, stored.email, stored.custom_attributes],
+      ['Kim', 'kim@shop.example', { plan: 'a', size: 4 }],
+    );
+    assert.equal((await create([{ external_id: 'other', email: 'kmi@shop.example' }])).status, 201);
+  });
+
   test('a refusal names the entries in conflict, first, last and inside the batch', async () => {
     assert.equal((await create(batch('known', 2))).status, 201);
     const users = [
