@@ -208,6 +208,7 @@ describe('the floating window that the visitor moves', () => {
     await drag(chat, [-50, 0], [-90, 0]);
     named(chat, 'Make the window larger')!.click();
     await until(() => windowOf(chat)!.getBoundingClientRect().width > 500);
+    await until(() => windowOf(chat)!.getAnimations().length === 0, 'the end of the movement');
     const large = at(chat);
     await drag(chat, [-50, 0], [-90, 0]);
     expect(at(chat)).to.deep.equal(large);

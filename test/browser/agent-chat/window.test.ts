@@ -277,6 +277,28 @@ describe('the window', () => {
     expect(windowOf(last)!.getBoundingClientRect().width).to.be.greaterThan(before + 100);
   });
 
+  it('grows and shrinks visibly by its button, but follows a dragged corner at once', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const dialog = windowOf(chat)!;
+    const moves = (): boolean => getComputedStyle(dialog).transitionProperty.includes('inline-size');
+    await until(() => dialog.getAnimations().length === 0, 'the end of opening');
+    expect(moves()).to.equal(false);
+    for (const name of ['Make the window larger', 'Make the window smaller']) {
+      const started = new Promise<void>(resolve =>
+        dialog.addEventListener('transitionrun', ({ propertyName }) => {
+          if (/width|inline-size/.test(propertyName)) resolve();
+        }),
+      );
+      named(chat, name)!.click();
+      if (matchMedia('(prefers-reduced-motion: no-preference)').matches) await started;
+      await until(() => dialog.getAnimations().length === 0, 'the end of the movement');
+    }
+    const corner = root(chat).querySelector<HTMLElement>('[part=resize-handle]')!;
+    press(corner, 'ArrowLeft');
+    await until(() => !moves(), 'no more movement');
+  });
+
   for (const [placement, lang, towards] of [
     ['bottom-end', 'en', -1],
     ['bottom-start', 'en', 1],

@@ -37,12 +37,15 @@ export function resize(size: ResizableWindow, control: HTMLElement, event: Event
   const store = (): void => {
     if (size.mayStore()) storePreference('window', size.chosen);
   };
+  // The button moves the edges to the new size; a dragged corner follows the pointer.
+  if (event.type === 'pointerdown' || event.type === 'keydown') window.removeAttribute('data-sizing');
   if (control.matches('.header')) {
     move(size, control, window, event, store);
   } else if (event.type === 'pointerdown') {
     const sizeAt = sizeByDistance(window);
     followPointer(control, event as PointerEvent, (x, y) => set(sizeAt(x, y)), store);
   } else if (event.type === 'click') {
+    window.toggleAttribute('data-sizing', true);
     set({ expanded: !size.chosen.expanded });
     store();
   } else if (event.type === 'keydown') {
@@ -116,5 +119,12 @@ const resizeHandleStyles = css`
 
   [data-place='top-start'] > .corner::before {
     scale: -1;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    dialog.window[data-sizing]:popover-open {
+      transition: 0.2s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
+      transition-property: opacity, scale, translate, display, overlay, inline-size, block-size;
+    }
   }
 `;

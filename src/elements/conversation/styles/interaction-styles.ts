@@ -229,10 +229,6 @@ export const interactionStyles: CSSResult = css`
     block-size: 16px;
   }
   @media (prefers-reduced-motion: no-preference) {
-    /* Only for the button: a dragged corner follows the pointer. */
-    .window:popover-open:has([part~='expand-button']:is(:focus, :active)) {
-      transition-property: opacity, scale, translate, display, overlay, inline-size, block-size;
-    }
     .send {
       transition: background-color 0.15s, scale 0.15s;
     }
