@@ -1,6 +1,6 @@
 /**
  * Writes what can be derived: the sources of `SOURCES`, and into the documents tables of settings, elements, codes,
- * routes, options and variables, and the code of `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`;
+ * routes, options and variables, and the files of `examples/` and `deploy/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`;
  * all between the two is replaced. A test says what is stale.
  */
 import { execFileSync } from 'node:child_process';
@@ -47,7 +47,7 @@ function formatted(path: string, text: string): string {
 }
 
 function blockOf(name: string): string {
-  if (name.startsWith('examples/')) return exampleBlock(name);
+  if (/^(?:examples|deploy)\//.test(name)) return fileBlock(name);
   const [kind = '', ...words] = name.split(' ');
   if (kind === 'settings') return settingsTable(...words);
   if (kind.startsWith('<')) return ELEMENT_TABLES[words.join(' ')]!(readElement(ROOT, kind.slice(1, -1)));
@@ -86,8 +86,9 @@ const TABLES: Record<string, () => string> = {
     ),
 };
 
-function exampleBlock(path: string): string {
-  return `\`\`\`${extname(path).slice(1)}\n${readFileSync(join(ROOT, path), 'utf8').trimEnd()}\n\`\`\``;
+function fileBlock(path: string): string {
+  const language = { '.conf': 'nginx', '': 'caddyfile' }[extname(path)] ?? extname(path).slice(1);
+  return `\`\`\`${language}\n${readFileSync(join(ROOT, path), 'utf8').trimEnd()}\n\`\`\``;
 }
 
 if (import.meta.main) {
