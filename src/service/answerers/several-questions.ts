@@ -17,7 +17,9 @@ const AND: Readonly<Record<string, string>> = {
   pl: 'i',
   tr: 've',
 };
-const SENTENCES = /(?<=[?？。！؟])|(?<=[.!;])\s+/u;
+/** The dot after an initial, a short abbreviation or an ordinal number ends no sentence: "n. Chr.", "Elisabeth II.". */
+const SENTENCES =
+  /(?<=[?？。！؟])|(?<=[!;]|(?<!(?<![\p{L}\p{N}])(?:\p{L}|\p{Lu}\p{L}|Chr|[IVXLC]+|\p{N}{1,2}))\.)\s+(?!\p{N})/u;
 /** A message with more sentences is a story. */
 const QUESTIONS_MAX = 3;
 /** "List and view all videos" is one wish: a question has more words of its own, or begins with a question word. */
