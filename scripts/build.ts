@@ -1,6 +1,6 @@
 /**
  * Builds what is published: `dist/` mirrors `src/` as JavaScript and types, `dist/cdn/` holds the script-tag
- * bundles. With `--missing` it builds only when what goes into that is newer than the last build.
+ * bundles, `dist/docs/` the documentation as a site. With `--missing` it builds only what is older than its sources.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,19 @@ import { writeEditorData } from './editor-data.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/.built');
+const SITE_STAMP = join(ROOT, 'dist/docs/.built');
+const SOURCES = [
+  'package.json',
+  'vite.config.ts',
+  'tsconfig.json',
+  'config/*',
+  '{build,src,scripts}/**/*.ts',
+];
+const SITE_SOURCES = ['package.json', 'llms.txt', 'docs/*.md', 'docs/.vitepress/**/*.{ts,css}'];
 
-if (!process.argv.includes('--missing') || isStale()) {
-  const started = Date.now();
+const started = Date.now();
+const isAllStale = !process.argv.includes('--missing') || isStale(STAMP, SOURCES);
+if (isAllStale) {
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   for (const project of ['browser', 'server']) {
     execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', `config/tsconfig.${project}.json`], {
@@ -37,6 +47,11 @@ if (!process.argv.includes('--missing') || isStale()) {
   cpSync(join(ROOT, 'node_modules/pdfjs-dist/cmaps'), join(ROOT, 'dist/cmaps'), { recursive: true });
   for (const mode of Object.keys(BUNDLES)) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
+}
+if (isAllStale || isStale(SITE_STAMP, SITE_SOURCES)) {
+  const { build: buildSite } = await import('vitepress');
+  await buildSite(join(ROOT, 'docs'));
+  writeFileSync(SITE_STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
@@ -54,14 +69,8 @@ function compactStyles(file: string): void {
   );
 }
 
-function isStale(): boolean {
-  if (!existsSync(STAMP)) return true;
-  const built = statSync(STAMP).mtimeMs;
-  const inputs = globSync(
-    ['package.json', 'vite.config.ts', 'tsconfig.json', 'config/*', '{build,src,scripts}/**/*.ts'],
-    {
-      cwd: ROOT,
-    },
-  );
-  return inputs.some(file => statSync(join(ROOT, file)).mtimeMs > built);
+function isStale(stamp: string, sources: string[]): boolean {
+  if (!existsSync(stamp)) return true;
+  const built = statSync(stamp).mtimeMs;
+  return globSync(sources, { cwd: ROOT }).some(file => statSync(join(ROOT, file)).mtimeMs > built);
 }

@@ -8,6 +8,9 @@ export const PACKAGE_ROOT: string = join(dirname(fileURLToPath(import.meta.url))
 /** This package's own documents. */
 export const OUR_DOCS: string = join(PACKAGE_ROOT, 'docs');
 
+/** The documentation site that `npm run build` makes of them. */
+export const DOCS_SITE: string = join(PACKAGE_ROOT, 'dist/docs');
+
 /** The script-tag bundles. */
 export const BUNDLES: string = join(PACKAGE_ROOT, 'dist/cdn');
 

@@ -147,7 +147,7 @@ export const start: Command = {
       const { docsAccess } = await import('../pages/docs-access.ts');
       const pages = createPages({
         agentId: first.agentId,
-        docsDirs: docsDirs ?? [OUR_DOCS],
+        docsDirs,
         refuseDocs: docsAccess({
           proxy,
           agentId: first.agentId,

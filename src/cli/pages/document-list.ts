@@ -1,8 +1,7 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { decodeText } from '../../service/index.ts';
 import { cutFrontMatter, withoutHeadingId } from '../../service/knowledge/reading/markdown-extensions.ts';
-import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
 
 export interface ListedDocument extends DocumentHead {
   /** Relative to its folder, without the ending of Markdown files. */
@@ -34,7 +33,6 @@ export async function listDocuments(
         files.set(address, join(folder, path));
     }
   }
-  const ours = folders.includes(OUR_DOCS) ? await ourGroups(files) : [];
   const rest = await Promise.all(
     Array.from(files, async ([path, file]) => ({
       path,
@@ -42,31 +40,14 @@ export async function listDocuments(
     })),
   );
   const byFolder = Map.groupBy(rest.sort(inOrder), ({ path }) => dirname(path).replace(/^\.$/, ''));
-  const theirs = [...byFolder].map(([heading, documents]) => ({ heading, documents }));
-  return [...ours, ...theirs.sort((a, b) => collator.compare(a.heading, b.heading))];
+  const groups = [...byFolder].map(([heading, documents]) => ({ heading, documents }));
+  return groups.sort((a, b) => collator.compare(a.heading, b.heading));
 }
 
 function inOrder(a: ListedDocument, b: ListedDocument): number {
   const rank = ({ path }: ListedDocument): number =>
     FIRST.test(path.slice(path.lastIndexOf('/') + 1)) ? 0 : 1;
   return rank(a) - rank(b) || collator.compare(a.title, b.title);
-}
-
-/** The package's own documents, in the order and with the descriptions of `llms.txt`. Removes them from `files`. */
-async function ourGroups(files: Map<string, string>): Promise<ListedGroup[]> {
-  const groups: ListedGroup[] = [];
-  const index = await readFile(join(PACKAGE_ROOT, 'llms.txt'), 'utf8').catch(() => '');
-  for (const line of index.split('\n')) {
-    const heading = /^## (.+)/.exec(line)?.[1];
-    // "Optional" is the llms.txt convention for secondary documents.
-    if (heading)
-      groups.push({ heading: heading === 'Optional' ? 'Further reading' : heading, documents: [] });
-    const [, title, path, about] = /^- \[(.+?)\]\(docs\/(.+?)\.md\): (.+)/.exec(line) ?? [];
-    if (!title || !path || !about || !files.delete(path)) continue;
-    const said = about.replaceAll('`', '');
-    groups.at(-1)?.documents.push({ path, title, about: said.charAt(0).toUpperCase() + said.slice(1) });
-  }
-  return groups.filter(({ documents }) => documents.length > 0);
 }
 
 async function filesIn(folder: string, inner = ''): Promise<string[]> {
@@ -97,9 +78,8 @@ const ABOUT_MAX = 160;
 const NO_PARAGRAPH = /^\s*(?:[#>|<`~*+=-]|!\[|\d+[.)]\s|$)/;
 const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Reads the title and the first sentence from the beginning of a file. */ async function readHead(
-  file: string,
-): Promise<DocumentHead> {
+/** Reads the title and the first sentence from the beginning of a file. */
+async function readHead(file: string): Promise<DocumentHead> {
   const ending = extname(file);
   const named = basename(file, ending);
   const text = await firstLines(file).catch(() => '');

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { documentationPage } from './documentation.ts';
 import { acceptsHtml, documentPage, missingPage } from './documents.ts';
 import { createScripts } from './scripts.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './static-file.ts';
@@ -8,8 +9,8 @@ import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } fr
 export interface PagesOptions {
   /** Replaces `__AGENT_ID__` in the pages. */
   agentId: string;
-  /** Folders the documents are read from. */
-  docsDirs: readonly string[];
+  /** Folders of the documents that the agent answers from. Default: this package's documentation. */
+  docsDirs?: readonly string[] | undefined;
   /** The refusal of a request for documents; undefined if it may read them. Default: anybody may. */
   refuseDocs?: (request: Request, peer: string | undefined) => Promise<Response | undefined>;
 }
@@ -35,8 +36,9 @@ export function createPages(options: PagesOptions): Hono<Env> {
   });
   pages.get('/', c => page(c.req.raw, 'index.html', options, PAGE_POLICY));
   pages.get('/demo', c => c.redirect('/demo/'));
-  // Always this package's documents, also if the agent answers from others.
-  pages.get('/demo/docs/*', c => documentPage(c.req.raw, '/demo/docs/', [OUR_DOCS]));
+  // Also if the agent answers from other documents.
+  pages.get('/demo/docs', c => c.redirect('/demo/docs/'));
+  pages.get('/demo/docs/*', c => documentationPage(c.req.raw, '/demo/docs/'));
   pages.get('/demo/*', c => {
     const path = pathBelow(c.req.path, '/');
     return page(c.req.raw, path.endsWith('/') ? `${path}index.html` : path, options, DEMO_POLICY);
@@ -44,7 +46,9 @@ export function createPages(options: PagesOptions): Hono<Env> {
   pages.get('/docs', c => c.redirect('/docs/'));
   pages.get('/docs/*', async c => {
     const refusal = await options.refuseDocs?.(c.req.raw, c.env?.remoteAddress);
-    return refusal ?? documentPage(c.req.raw, '/docs/', options.docsDirs);
+    if (refusal) return refusal;
+    const { docsDirs } = options;
+    return docsDirs ? documentPage(c.req.raw, '/docs/', docsDirs) : documentationPage(c.req.raw, '/docs/');
   });
   pages.route('/', createScripts());
   pages.notFound(() => notFound());
