@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
 import { AgentChat } from '../../../src/elements/agent-chat/agent-chat.ts';
 import { EVENTS } from '../../../src/elements/agent-chat/events.ts';
+import { COLOURS } from '../../../src/elements/default-colours.ts';
 
 interface Named {
   name: string;
@@ -83,7 +84,8 @@ test('the manifest has the default of every custom property, and it is the one o
   const styles = globSync('src/elements/{agent-chat,conversation}/**/*styles.ts', { cwd: ROOT })
     .concat('src/elements/agent-chat/window/theme.ts')
     .map(file => readFileSync(join(ROOT, file), 'utf8'))
-    .join('\n');
+    .join('\n')
+    .replace(/\$\{COLOURS\.(\w+)\}/g, (_, name: string) => String(COLOURS[name as keyof typeof COLOURS]));
   // The styles compute these from other values, or have more than one part.
   const described = /^--agent-chat-(?:on-.*|focus|launcher-radius|link|shadow)$/;
   for (const { name, default: value } of chat.cssProperties!) {
