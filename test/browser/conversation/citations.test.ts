@@ -54,6 +54,31 @@ describe('the sources of an answer', () => {
     await until(() => !quote.checkVisibility());
   });
 
+  it('shorten a long quote to three lines where a link leads to the whole of it', async () => {
+    const quote = 'Unused items can be returned within 30 days of delivery. '.repeat(12);
+    const article = await answer(
+      'Soon.',
+      { ...RETURNS, quote },
+      { type: 'citation', title: 'A leaflet', quote },
+    );
+    const openQuote = async (name: string): Promise<HTMLElement> => {
+      const chip = byRole(article, 'button', name);
+      chip.click();
+      const source = visitor.root.getElementById(chip.getAttribute('aria-controls')!)!;
+      await until(() => source.checkVisibility(), 'the quote');
+      return source.querySelector('blockquote')!;
+    };
+    const linked = await openQuote('1 Returns › Deadline');
+    const lines = (node: HTMLElement): number =>
+      node.clientHeight / Number.parseFloat(getComputedStyle(node).lineHeight);
+    expect(lines(linked)).to.be.closeTo(3, 0.1);
+    expect(linked.scrollHeight).to.be.greaterThan(linked.clientHeight);
+    expect(linked.textContent.trim()).to.equal(quote.trim());
+    const alone = await openQuote('2 A leaflet');
+    expect(lines(alone)).to.be.greaterThan(3.5);
+    expect(alone.scrollHeight).to.be.closeTo(alone.clientHeight, 1);
+  });
+
   it('show three chips of many, and the others on demand, with the focus on the first of them', async () => {
     const article = await answer(
       'Soon.',

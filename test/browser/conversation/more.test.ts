@@ -137,6 +137,30 @@ describe('the menu below the header', () => {
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
   });
 
+  it('groups earlier conversations by today, yesterday and the month', async () => {
+    const noon = new Date();
+    noon.setHours(12, 0, 0, 0);
+    const yesterday = new Date(noon);
+    yesterday.setDate(noon.getDate() - 1);
+    const times = [noon, new Date(noon), yesterday, new Date(2020, 2, 15)].map(Number);
+    const earlier = times.map((updatedAt, n) => ({ id: `${n}`, title: `Question ${n}`, updatedAt }));
+    Object.defineProperty(visitor.conversation, 'earlier', { get: () => earlier });
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    const groups = Array.from(visitor.root.querySelectorAll('agent-chat-earlier ul'), list => [
+      list.previousElementSibling!.textContent,
+      list.children.length,
+    ]);
+    expect(groups).to.deep.equal([
+      ['today', 2],
+      ['yesterday', 1],
+      ['March 2020', 1],
+    ]);
+    const names = [...visitor.root.querySelectorAll('agent-chat-earlier .name')];
+    expect(names.map(name => name.textContent)).to.deep.equal(earlier.map(({ title }) => title));
+  });
+
   it('asks before it deletes a conversation, and keeps the list if the visitor cancels', async () => {
     await open();
     visitor.button('Earlier conversations')!.click();
