@@ -4,6 +4,7 @@ import { COMMON_WORDS } from '../language/stop-words.ts';
 import { termOf, wordsInOrder } from '../language/terms.ts';
 import { wordsOf } from '../language/words.ts';
 import { joinedTerms, partsOf } from './compounds.ts';
+import { importanceOf } from './importance.ts';
 import { type Phrase, synonymsOf } from './synonyms.ts';
 import { typosFor } from './typos.ts';
 
@@ -19,6 +20,8 @@ export interface QueryTerm {
   indexed: readonly (readonly [term: string, passages: number])[];
   /** How much it tells passages apart: from nearly 0, in all passages, to 1, in none. */
   weight: number;
+  /** How much it says what the question is about. All terms together are as important as they weigh. */
+  importance: number;
   /** Whether the question itself has it, not one before. */
   own: boolean;
 }
@@ -88,7 +91,7 @@ export async function queryTerms(
   });
   const found = meanings.flatMap(({ terms }) => terms);
   for (const [term, count] of await store.frequencies(agentId, [...new Set(found)])) counts.set(term, count);
-  return unique(meanings, formsOf).map(meaning => {
+  const terms = unique(meanings, formsOf).map(meaning => {
     const forms = [...meaning.words.flatMap(formsOf), ...meaning.terms];
     const indexed = [...new Set([...forms, ...meaning.synonyms.flat().flatMap(formsOf)])]
       .map(form => [form, counts.get(form) ?? 0] as const)
@@ -99,6 +102,8 @@ export async function queryTerms(
     const share = (meaning.own ? 1 : CARRIED_WEIGHT) * (isCommon ? COMMON_WEIGHT : 1);
     return { ...meaning, indexed, weight: rarity * share };
   });
+  const importance = importanceOf(question ?? '', terms);
+  return terms.map((term, i) => ({ ...term, importance: importance[i]! }));
 }
 
 /** How rare a term is among the passages, as in BM25, relative to one that none contains. */

@@ -9,13 +9,13 @@ export interface Evidence {
   score: number;
   /** How far its BM25 is ahead of the best other passage. -1 … 1. */
   margin: number;
-  /** What the terms that the passage contains weigh together. */
+  /** How important the terms that the passage contains are together. */
   found: number;
-  /** What the terms that it does not contain weigh together, less what similar words make up for. */
+  /** How important the terms that it does not contain are together, less what similar words make up for. */
   missing: number;
-  /** Of what all terms weigh, the share that only similar words make up for: another form, or part of a compound. */
+  /** Of the importance of all terms, the share that only similar words make up for: another form, or part of a compound. */
   similar: number;
-  /** How many of its heading's words the question contains. 0 … 1. */
+  /** How many of its heading's words the question contains; of a title over several passages, 0. 0 … 1. */
   heading: number;
   /** How near to each other the terms stand: 1 if all stand side by side, 0 if none is within a few words of another. */
   nearness: number;
@@ -92,7 +92,7 @@ export function rate(terms: readonly QueryTerm[], passages: readonly FoundPassag
   return matched
     .map((one, i): Rated => {
       const other = matched[i === 0 ? 1 : 0]?.bm25 ?? 0;
-      const evidence = evidenceOf(terms, one, other);
+      const evidence = evidenceOf(terms, one, other, passages);
       const { passage, held, bySynonym } = one;
       const literal =
         bySynonym.length > 0 ? (weightOf(held) - weightOf(bySynonym)) / weightOf(terms) : undefined;
@@ -185,27 +185,32 @@ function literalForms(
 
 function evidenceOf(
   terms: readonly QueryTerm[],
-  { text, held, bySynonym, bm25 }: Matched,
+  { passage, text, held, bySynonym, bm25 }: Matched,
   other: number,
+  passages: readonly FoundPassage[],
 ): Evidence {
-  const all = weightOf(terms);
-  const most = all * (SATURATION + 1);
+  const all = importanceOf(terms);
+  const most = weightOf(terms) * (SATURATION + 1);
   const lacking = terms.filter(term => !held.includes(term));
   const vocabulary = [...new Set([...text.title, ...text.above, ...text.heading, ...text.counts.keys()])];
   const similar = lacking.reduce(
-    (total, term) => total + term.weight * similarityIn(vocabulary, formsOf(term, text.language)[0]!),
+    (total, term) => total + term.importance * similarityIn(vocabulary, formsOf(term, text.language)[0]!),
     0,
   );
-  const lost = (1 - SYNONYM_SHARE) * weightOf(bySynonym);
+  const lost = (1 - SYNONYM_SHARE) * importanceOf(bySynonym);
   const said = new Set(held.flatMap(term => formsOf(term, text.language)));
   const heading = text.heading.filter(term => term.length > 1);
+  // Without a heading of its own, a passage is under the title, which does not tell it from the others under it.
+  const isShared =
+    passage.heading === '' &&
+    passages.some(one => one !== passage && one.heading === '' && one.documentId === passage.documentId);
   return {
     score: most === 0 ? 0 : bm25 / most,
     margin: (bm25 - other) / Math.max(bm25, other, Number.EPSILON),
-    found: weightOf(held) - lost,
-    missing: weightOf(lacking) + lost - similar,
+    found: importanceOf(held) - lost,
+    missing: importanceOf(lacking) + lost - similar,
     similar: all === 0 ? 0 : similar / all,
-    heading: heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
+    heading: isShared ? 0 : heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
     nearness: nearnessOf(terms, text),
   };
 }
@@ -266,6 +271,11 @@ function similarity(one: string, other: string): number {
   while (common < short.length && one[common] === other[common]) common++;
   const share = common / long.length;
   return common >= COMMON_MIN && share >= COMMON_SHARE ? share : 0;
+}
+
+/** How important some terms are together. */
+function importanceOf(terms: readonly QueryTerm[]): number {
+  return terms.reduce((total, { importance }) => total + importance, 0);
 }
 
 /** What some terms weigh together. */
