@@ -174,5 +174,8 @@ export const headerStyles: CSSResult = css`
     .header {
       gap: 4px;
     }
+    .corner {
+      border: 1px dashed ButtonText;
+    }
   }
 `;
