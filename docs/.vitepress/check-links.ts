@@ -30,7 +30,7 @@ function readPage(outDir: string, source: string): Page {
   const parser = new Parser({
     onopentag(_, { id, href, src, target }) {
       if (id !== undefined) page.ids.add(id);
-      // A link out of the documentation opens beside the router.
+      // Links with `target="_self"` leave the documentation, and need no check.
       for (const link of [href, src]) {
         if (link && !/^(?:[a-z]+:|\/)/i.test(link) && target !== '_self') page.links.push(link);
       }

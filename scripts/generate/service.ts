@@ -9,6 +9,7 @@ const CONTRACT = join(import.meta.dirname, '../../src/service/contract.ts');
 const NAMED_DIFFERENTLY: Readonly<Record<string, string>> = {
   docsDirs: 'DOCS_DIR',
   openaiApiKey: 'OPENAI_API_KEY',
+  allowPrivateSites: 'PRIVATE_SITES',
 };
 
 interface Operation {

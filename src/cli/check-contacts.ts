@@ -27,7 +27,7 @@ export async function checkContacts(
   const faults: string[] = [];
   for (const { contact, place } of contacts) {
     const checked = check(contact);
-    const fault = typeof checked === 'string' ? checked : repetition(checked, ids, emails);
+    const fault = typeof checked === 'string' ? checked : duplicateOf(checked, ids, emails);
     if (typeof checked === 'string' || fault !== undefined) {
       faults.push(`${place}: ${fault}`);
       continue;
@@ -48,7 +48,7 @@ function check(contact: Record<string, unknown>): ContactInput | string {
   }
 }
 
-function repetition(
+function duplicateOf(
   { external_id, email }: ContactInput,
   ids: ReadonlyMap<string, string>,
   emails: ReadonlyMap<string, string>,

@@ -81,7 +81,7 @@ export const VARIABLES = {
   },
   DATABASE_URL: { help: 'postgres://… instead of SQLite.' },
   DATABASE_POOL: {
-    help: 'Connections to PostgreSQL at most, of the service and of the proxy each (10 and 5).',
+    help: 'Maximum of connections to PostgreSQL, separately for the service (10) and the proxy (5).',
   },
   REDIS_URL: { help: 'redis://… to share limits and running replies between instances.' },
   OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },

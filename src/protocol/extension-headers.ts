@@ -25,8 +25,8 @@ export const MODELS_HEADER = 'X-Agent-Models';
 export const CONVERSATION_VISITOR_HEADER = 'X-Agent-Visitor';
 
 /**
- * The proxy says that a contact comes from the person it is about: one with the same `external_id` is corrected. Other
- * services refuse it as one that exists.
+ * The proxy sends it with a contact that a visitor submits: the service then updates the contact with the same
+ * `external_id`. Services that do not know it answer 409.
  */
 export const CONTACT_HEADER = 'X-Agent-Contact';
 export const OWN_CONTACT = 'own';

@@ -86,7 +86,7 @@ export interface UploadPiece {
   data: string;
 }
 
-/** Why a file or page was not read. Those of the second line concern websites only. */
+/** Why a file or page was not read. Uploads have only those of the first line. */
 export const SKIP_CODES = [
   ...(['format', 'too-large', 'password', 'no-text', 'encoding', 'damaged'] as const),
   ...(['address', 'elsewhere', 'private', 'unreachable', 'slow', 'status', 'gone'] as const),

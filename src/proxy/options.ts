@@ -39,11 +39,11 @@ export interface ProxyOptions {
    * them. The variable applies to `start`.
    */
   ownOrigins?: readonly string[] | (() => readonly string[]) | undefined;
-  /** `DATA_DIR`: keeps settings and counters in an SQLite file there. */
+  /** `DATA_DIR`: keeps settings, counters and revoked visitors in an SQLite file there. */
   dataDir?: string | undefined;
-  /** `DATABASE_URL`: keeps settings and counters in PostgreSQL. */
+  /** `DATABASE_URL`: keeps settings, counters and revoked visitors in PostgreSQL. */
   databaseUrl?: string | undefined;
-  /** `DATABASE_POOL`: connections to PostgreSQL at most, from 2 on. Default: 5. */
+  /** `DATABASE_POOL`: maximum of connections to PostgreSQL, at least 2. Default: 5. */
   databasePool?: number | undefined;
   /** `REDIS_URL`: shares running replies and limits among instances. */
   redisUrl?: string | undefined;

@@ -9,7 +9,7 @@ export interface ServiceOptions {
   /** `postgres://…`: stores everything in PostgreSQL instead of SQLite. */
   databaseUrl?: string | undefined;
   /**
-   * Connections to PostgreSQL at most, from 2 on. Default 10. A fifth of them, at least one, is kept for storing replies,
+   * Maximum of connections to PostgreSQL, at least 2. Default 10. A fifth of them, at least one, is kept for storing replies,
    * so that no crowd of new questions delays the end of an answer.
    */
   databasePool?: number | undefined;

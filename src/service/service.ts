@@ -54,7 +54,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   checkDays(options.conversationDays);
   if (options.ingestMemory !== undefined) limitReading(options.ingestMemory);
   checkPool(options.databasePool);
-  const { database, settling, engine, pool } = await openDatabase(options);
+  const { database, replyDatabase, engine, pool } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
     throw Object.assign(error, { option: 'redisUrl' });
@@ -131,7 +131,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     isDraining: () => draining,
     inFlight,
     database,
-    settling,
+    replyDatabase,
     index: engine.messages,
     reserve: engine.reserve,
     conversationDays: options.conversationDays,
@@ -203,7 +203,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await folders.close();
       await embeddings?.close();
       limit.close();
-      await settling.destroy();
+      await replyDatabase.destroy();
       await database.destroy();
     },
   };

@@ -111,7 +111,7 @@ describe('the documentation', () => {
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', { viewport: PHONE }],
   ] as const) {
-    it(`has no barrier that axe-core finds, ${name}`, async () => {
+    it(`has no axe-core violations, ${name}`, async () => {
       for (const path of ['/docs/', '/docs/embedding']) {
         const { page, close } = await open(path, options);
         await page.evaluate(AXE);

@@ -66,13 +66,13 @@ export const proxy: Command = {
       const signal = untilSignal(drainMs + STOP_MS);
       print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
       if (!options.agentIds) print('It serves every agent of the workspace. AGENT_IDS names those to serve.');
-      void warnUnlessServed(handler, print);
+      void warnAboutService(handler, print);
       await drained(signal, drainMs, handler.drain);
     }),
 };
 
 /** Asks the service once, so that the operator learns of a wrong key before the first visitor does. */
-async function warnUnlessServed(handler: AgentProxy, print: (line: string) => void): Promise<void> {
+async function warnAboutService(handler: AgentProxy, print: (line: string) => void): Promise<void> {
   const response = await handler(new Request('http://localhost/readyz'));
   const { status, service } = (await response.json()) as { status: string; service?: string };
   if (status === 'draining') return;

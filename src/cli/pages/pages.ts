@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { PACKAGE_ROOT } from '../package-root.ts';
-import { documentationPage } from './documentation.ts';
+import { docsSitePage } from './docs-site.ts';
 import { acceptsHtml, documentPage, missingPage } from './documents.ts';
 import { createScripts } from './scripts.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './static-file.ts';
@@ -38,7 +38,7 @@ export function createPages(options: PagesOptions): Hono<Env> {
   pages.get('/demo', c => c.redirect('/demo/'));
   // Also if the agent answers from other documents.
   pages.get('/demo/docs', c => c.redirect('/demo/docs/'));
-  pages.get('/demo/docs/*', c => documentationPage(c.req.raw, '/demo/docs/'));
+  pages.get('/demo/docs/*', c => docsSitePage(c.req.raw, '/demo/docs/'));
   pages.get('/demo/*', c => {
     const path = pathBelow(c.req.path, '/');
     return page(c.req.raw, path.endsWith('/') ? `${path}index.html` : path, options, DEMO_POLICY);
@@ -48,7 +48,7 @@ export function createPages(options: PagesOptions): Hono<Env> {
     const refusal = await options.refuseDocs?.(c.req.raw, c.env?.remoteAddress);
     if (refusal) return refusal;
     const { docsDirs } = options;
-    return docsDirs ? documentPage(c.req.raw, '/docs/', docsDirs) : documentationPage(c.req.raw, '/docs/');
+    return docsDirs ? documentPage(c.req.raw, '/docs/', docsDirs) : docsSitePage(c.req.raw, '/docs/');
   });
   pages.route('/', createScripts());
   pages.notFound(() => notFound());

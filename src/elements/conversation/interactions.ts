@@ -7,7 +7,7 @@ import { interactionStyles } from './styles/interaction-styles.ts';
 export { renderCount } from './composer/character-count.ts';
 export { LogController } from './log/log-controller.ts';
 export { MessageController } from './message/message-controller.ts';
-export { signOfReply, signOfTurn } from './message/notice-signs.ts';
+export { iconOfReply, iconOfTurn } from './message/notice-icons.ts';
 export { endNotice, helpFor, sayLongWait } from './message/service-notices.ts';
 export { announcedText } from './message/spoken-text.ts';
 

@@ -367,7 +367,7 @@ export const en: AdminStrings = {
     paused: 'Paused',
     readAgain: 'Read again now',
     pause: 'Pause',
-    resume: 'Go on',
+    resume: 'Resume',
     nextAt: date => `Next reading: ${date}`,
     siteReady: name => `Ready: answers use ${name} from now on.`,
     leftOut: 'Left out',

@@ -18,7 +18,7 @@ export class MemoryRevocations implements RevocationStore {
   }
 }
 
-/** Ids that are remembered while the store is away. */
+/** Revoked ids kept in memory, for when the store cannot be reached. */
 const REMEMBERED_MAX = 10_000;
 
 /** Visitors whose tokens are refused. Asks the store each time, so that a revocation holds at every instance at once. */
@@ -27,7 +27,7 @@ export class RevokedVisitors {
   readonly #onFault: (error: unknown) => void;
   readonly #remembered = new Set<string>();
 
-  /** @param onFault is called when the store is away: then those count that were refused here before */
+  /** @param onFault is called when the store cannot be reached: then only visitors that were refused here before are refused */
   constructor(store: RevocationStore, onFault: (error: unknown) => void) {
     this.#store = store;
     this.#onFault = onFault;

@@ -59,18 +59,18 @@ export class Visitors {
   /** Who sends a request. A request without a token comes from a new visitor. @throws ProtocolError `unauthorized` */
   async fromRequest(c: Context<ProxyEnv>): Promise<KnownVisitor> {
     const token = c.req.header(VISITOR_HEADER);
-    if (token === undefined) return await this.#introduce(this.create());
+    if (token === undefined) return await this.#withNewToken(this.create());
     const newcomer = await this.#fromSecret(token);
     const visitor = newcomer ?? (await this.read(token));
     if (await this.#revoked.has(visitor.id)) {
       throw new ProtocolError('unauthorized', 'X-Visitor-Token: was revoked');
     }
-    if (newcomer) return await this.#introduce(newcomer);
+    if (newcomer) return await this.#withNewToken(newcomer);
     if (!this.#isAging(visitor)) return { visitor, newToken: undefined };
     return { visitor, newToken: await this.issue(this.renew(visitor)) };
   }
 
-  async #introduce(visitor: Visitor): Promise<KnownVisitor> {
+  async #withNewToken(visitor: Visitor): Promise<KnownVisitor> {
     return { visitor, newToken: await this.issue(visitor) };
   }
 

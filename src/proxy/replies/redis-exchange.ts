@@ -43,11 +43,11 @@ const STOP_CHANNEL = `${PREFIX}stop`;
 /** Milliseconds between two checks of a follower whether the writer is alive; shorter while it is missing. */
 export const CHECK_MS = 500;
 export const CHECK_MISSING_MS = 250;
-/** Checks after which a follower reads without a notice, which may be lost. */
+/** A follower reads at every fourth check even without a notice, in case one was lost. */
 const CHECKS_PER_READ = 4;
 /** Milliseconds between attempts to write the end of a reply. */
 const RETRY_MS = 2000;
-/** Milliseconds that followers wait for a Redis that is away, as in a restart. The reader of the writer needs none. */
+/** Milliseconds that followers wait for an unreachable Redis, as in a restart. Readers at the writing instance need no Redis. */
 const AWAY_MS = 30_000;
 /** Seconds that a refusal stays readable for followers. */
 const REFUSAL_SECONDS = 5;

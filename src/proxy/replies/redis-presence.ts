@@ -9,7 +9,7 @@ const RECOVERY_MS = 4500;
 const RETRY_MS = 250;
 /** Milliseconds that an instance may be missing while Redis answers: a lost connection is back sooner. */
 export const GONE_MS = 1000;
-/** Milliseconds that an answer about an instance is used by everybody who asks. */
+/** Milliseconds that the state of an instance is cached for all followers. */
 const SHARED_MS = 200;
 
 export interface PresenceOptions {

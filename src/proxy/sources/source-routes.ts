@@ -59,7 +59,7 @@ export function sourceRoutes(options: ExtensionRoutesOptions): Hono<ProxyEnv> {
     return await forward(c, agentId, request, Array.isArray);
   });
 
-  /** For the owner: has a forgotten document read again: `source` and `path`. */
+  /** For the owner: restores a forgotten document of a `source`, by its `path`. */
   app.post(`${SOURCES}/restore`, async c => {
     const agentId = await ownedAgent(c, options);
     const body = parseEntry(await readJson(c.req.raw, ASK_BODY_MAX));

@@ -170,9 +170,9 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
 };
 
 /**
- * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one that has
- * phrases: the question, then what the visitor said before, then what the site says. Of several it may be in, the one of a
- * later text.
+ * The reply without an answer, in the language of the first text whose language is recognised and has phrases: the
+ * question, then what the visitor said before, then what the site says. If a text may be in several languages, a later
+ * text decides.
  */
 export function noAnswer(texts: readonly string[], kind: Kind): string {
   return PHRASES[languageFor(texts)]![kind];

@@ -24,8 +24,8 @@ const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;
 
 export interface ReplyContext {
   database: Database;
-  /** The same data, through connections that nothing else waits for. */
-  settling: Database;
+  /** The same data, through connections that are kept for storing replies. */
+  replyDatabase: Database;
   index: MessageIndex;
   answerer: Answerer;
   agent: Agent;
@@ -49,7 +49,7 @@ export interface ReplyContext {
  * sent so far is stored). It is refunded when the reply fails, or the reader leaves before the first token.
  */
 export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEvent, void> {
-  const { database, settling, answerer, agent, request, charge, signal } = context;
+  const { database, replyDatabase, answerer, agent, request, charge, signal } = context;
   const ids = {
     conversationId: request.conversationId ?? randomUUID(),
     userMessageId: randomUUID(),
@@ -67,7 +67,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   const store = async (reason: string): Promise<void> => {
     await storeReply(
       () =>
-        storeExchange(settling, context.index, {
+        storeExchange(replyDatabase, context.index, {
           ...ids,
           ...replied,
           visitor: context.visitor,
@@ -152,7 +152,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   } finally {
     // A client that reads JSON has received nothing when it leaves.
     if (outcome === 'left' && request.stream && parts.some(isTextPart)) await store(CANCELLED);
-    else if (outcome !== 'stored') await refund(settling, charge.id);
+    else if (outcome !== 'stored') await refund(replyDatabase, charge.id);
   }
 }
 

@@ -63,10 +63,13 @@ export function sourcePaths(): JsonSchema {
       parameters: [pathParameter('chatbotId')],
       post: {
         operationId: 'restoreDocument',
-        summary: 'Have a forgotten document read again',
+        summary: 'Restore a forgotten document',
         requestBody: json('SourceEntry'),
         responses: {
-          200: { description: 'It is read again.', ...json('Restored') },
+          200: {
+            description: 'Restored. A folder that is not followed is read at the next ingest.',
+            ...json('Restored'),
+          },
           ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503),
         },
       },

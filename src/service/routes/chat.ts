@@ -95,7 +95,7 @@ async function chat(
     if (request.signal.aborted) onLeave();
     const events = runReply({
       database,
-      settling: context.settling,
+      replyDatabase: context.replyDatabase,
       index: context.index,
       answerer: context.answerer,
       agent,

@@ -18,7 +18,7 @@ import type { Admission } from './admission.ts';
 export interface RouteContext {
   database: Database;
   /** The same data, through connections that are kept for storing replies. */
-  settling: Database;
+  replyDatabase: Database;
   index: MessageIndex;
   passages: PassageStore;
   /** How credits are reserved at once, where the database can. */

@@ -100,7 +100,7 @@ export async function handleForgetDocument(context: RouteContext, call: Call): P
   return Response.json({ data: { deleted: 1 } }, { headers: call.headers });
 }
 
-/** `POST /v2/chatbots/{chatbotId}/sources/restore`: has a forgotten document read again. */
+/** `POST /v2/chatbots/{chatbotId}/sources/restore`: restores a forgotten document. A folder that is not followed is read at the next `ingest`. */
 export async function handleRestoreDocument(context: RouteContext, call: Call): Promise<Response> {
   const agent = await agentOf(context, call);
   const { source, path } = parseEntry(await readJson(call.request, ASK_BODY_MAX));

@@ -48,7 +48,7 @@ export interface OpenedEngine {
   /** The same data, where a statement has no time limit, for migrations. */
   unlimited: Database;
   /** The same data through connections of its own, which nothing else waits for: to store replies and settle credits. */
-  settling: Database;
+  replyDatabase: Database;
   engine: StorageEngine;
   /** Undefined for a database without connections. */
   pool?: (() => PoolState) | undefined;

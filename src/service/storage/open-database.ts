@@ -14,7 +14,7 @@ export async function openDatabase(options: {
   logger?: ServiceLogger | undefined;
 }): Promise<Omit<OpenedEngine, 'unlimited'>> {
   const { databaseUrl, databasePool } = options;
-  const { database, unlimited, settling, engine, pool } = databaseUrl
+  const { database, unlimited, replyDatabase, engine, pool } = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl, databasePool)
     : openSqlite(options.dataDir);
   try {
@@ -23,5 +23,5 @@ export async function openDatabase(options: {
     await database.destroy();
     throw error;
   }
-  return { database, settling, engine, pool };
+  return { database, replyDatabase, engine, pool };
 }

@@ -20,25 +20,25 @@ import { postgresVectors } from './postgres-vectors.ts';
 import type { Database, Tables, Writer } from './tables.ts';
 
 const CONNECTIONS = 10;
-/** The part of them that is kept for storing replies. */
-const SETTLING_PART = 5;
+/** One connection in so many is kept for storing replies. */
+const REPLY_ONE_IN = 5;
 /** Ranking reads each match from its table, so no more than these are ranked. */
 const RANKED_MAX = 4000;
 
 /** @param connections at most, from 2 on */
 export function openPostgres(url: string, connections: number = CONNECTIONS): OpenedEngine {
-  const kept = Math.max(1, Math.floor(connections / SETTLING_PART));
+  const kept = Math.max(1, Math.floor(connections / REPLY_ONE_IN));
   const pool = openPool(url, connections - kept);
-  const settling = openPool(url, kept);
+  const replyPool = openPool(url, kept);
   return {
     database: new Kysely<Tables>({ dialect: postgresDialect(pool, STATEMENT_MS) }),
     unlimited: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
-    settling: new Kysely<Tables>({ dialect: postgresDialect(settling, STATEMENT_MS) }),
+    replyDatabase: new Kysely<Tables>({ dialect: postgresDialect(replyPool, STATEMENT_MS) }),
     engine,
     pool: () => ({
-      open: pool.totalCount + settling.totalCount,
-      idle: pool.idleCount + settling.idleCount,
-      waiting: pool.waitingCount + settling.waitingCount,
+      open: pool.totalCount + replyPool.totalCount,
+      idle: pool.idleCount + replyPool.idleCount,
+      waiting: pool.waitingCount + replyPool.waitingCount,
     }),
   };
 }

@@ -87,7 +87,7 @@ export async function deleteSite(database: Database, agentId: string, source: st
   return deleted !== undefined;
 }
 
-/** Claims a site that is due for this process; a reading that a process did not finish goes on. */
+/** Claims a due site for this process. Resumes a reading that another process did not finish. */
 export async function claimSite(database: Database): Promise<(Site & { reading: string }) | undefined> {
   const time = now();
   const due = await database
@@ -163,7 +163,7 @@ export async function finishSite(
   });
 }
 
-/** Lets another process, or this one after `RETRY_SECONDS`, go on with a reading. */
+/** Lets any process resume a reading: at once, or `RETRY_SECONDS` after a failure. */
 export async function releaseSite(database: Database, site: Site, isFailed: boolean): Promise<void> {
   await database
     .updateTable('sites')

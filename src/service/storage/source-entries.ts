@@ -2,7 +2,7 @@ import type { SkipCode } from '../../protocol/sources.ts';
 import type { Database, SourceEntryRow } from './tables.ts';
 
 /** What is known of a page besides its document. */
-export interface PageNote {
+export interface PageRecord {
   agentId: string;
   source: string;
   /** The address of the page. */
@@ -19,7 +19,7 @@ export interface PageNote {
   reading: string;
 }
 
-/** The notes of a source by path. Forgotten documents are among them. */
+/** The entries of a source by path. Forgotten documents are among them. */
 export async function sourceEntries(
   database: Database,
   agentId: string,
@@ -34,8 +34,8 @@ export async function sourceEntries(
   return new Map(rows.map(row => [row.path, row]));
 }
 
-/** Notes what became of a page. @returns whether the owner has forgotten it in the meantime */
-export async function notePage(database: Database, note: PageNote): Promise<boolean> {
+/** Records the outcome of a page. @returns whether the owner has forgotten it in the meantime */
+export async function recordPage(database: Database, note: PageRecord): Promise<boolean> {
   const values = {
     fault: note.fault ?? null,
     etag: note.etag ?? null,
@@ -53,7 +53,7 @@ export async function notePage(database: Database, note: PageNote): Promise<bool
   return row.forgotten === 1;
 }
 
-/** Drops the notes of pages that a complete reading did not reach. */
+/** Drops the entries of pages that a complete reading did not reach. */
 export async function dropOldEntries(
   database: Database,
   agentId: string,

@@ -21,7 +21,7 @@ export function openSqlite(dataDir: string): OpenedEngine {
   const file = openSqliteFile(dataDir, 'service.sqlite');
   file.exec('pragma foreign_keys = on; pragma cache_size = -65536');
   const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
-  return { database, unlimited: database, settling: database, engine };
+  return { database, unlimited: database, replyDatabase: database, engine };
 }
 
 /** Passages indexed by FTS5. One index serves all agents: a term starts with the agent's id. */

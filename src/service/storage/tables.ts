@@ -188,7 +188,7 @@ export interface SiteRow {
   every_hours: number | null;
   /** 0 or 1. */
   paused: number;
-  /** When it is read; null: never. In the past while it is being read. */
+  /** When the next reading is due; null: never. In the past while one runs. */
   next_at: number | null;
   /** Until then one process reads it, and no other does. */
   leased_until: number;
@@ -201,7 +201,7 @@ export interface SiteRow {
   seconds_left: number | null;
   /** When the last reading ended. */
   read_at: number | null;
-  /** A `SkipCode`, if that could not read the site. */
+  /** A `SkipCode`, if the last reading could not read the site. */
   fault: string | null;
   created_at: number;
 }

@@ -166,8 +166,8 @@ describe('knowledge', () => {
     expect(tab.querySelector<HTMLProgressElement>('.site-state progress')!.value).to.equal(50);
     byRole(tab, 'button', `Pause: ${name}`).click();
     await waitUntil(() => sources.readings.get(name)!.state === 'paused', 'it is paused');
-    await waitUntil(() => tab.querySelector(`[aria-label="Go on: ${name}"]`), 'it can go on');
-    byRole(tab, 'button', `Go on: ${name}`).click();
+    await waitUntil(() => tab.querySelector(`[aria-label="Resume: ${name}"]`), 'it can go on');
+    byRole(tab, 'button', `Resume: ${name}`).click();
     await waitUntil(() => sources.readings.get(name)!.state === 'idle', 'it goes on');
     await waitUntil(
       () => tab.querySelector(`[aria-label="Read again now: ${name}"]`),
@@ -198,7 +198,7 @@ describe('knowledge', () => {
     expect(textIn(tab, '.site-state .fault')).to.contain('private network');
   });
 
-  it('forgets a page of a website, and has it back', async () => {
+  it('forgets a page of a website, and restores it', async () => {
     const { tab, root } = await openKnowledge(sources => {
       sources.addSource('https://shop.example/', 'site', [
         'https://shop.example/a',
@@ -212,7 +212,7 @@ describe('knowledge', () => {
     byRole(tab, 'group').querySelector<HTMLElement>('.danger')!.click();
     const restore = (): HTMLElement | null =>
       tab.querySelector('[aria-label="Restore: https://shop.example/a"]');
-    await waitUntil(restore, 'it can be had back');
+    await waitUntil(restore, 'it can be restored');
     expect(textIn(tab, '.left-out li')).to.contain('No later reading brings it back.');
     restore()!.click();
     await waitUntil(() => textIn(tab, '.done') === 'Restored: https://shop.example/a', 'it is back');

@@ -74,7 +74,7 @@ describe('the turns of a conversation', () => {
     await until(() => ring() === null);
   });
 
-  it('begins a notice with a sign and ends it with its button, beside the text', async () => {
+  it('begins a notice with an icon and ends it with its button, beside the text', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([live.answer]);
     await visitor.ask('What is the warranty?');

@@ -84,7 +84,7 @@ test('the package contains what its users need, without tests or traces of this 
   for (const { path } of files) {
     assert.match(
       path,
-      /^(?:bin|dist|docs|demo|examples|src)\/|^(?:package\.json|index\.html|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|llms\.txt)$/,
+      /^(?:bin|demo|deploy|dist|docs|examples|src)\/|^(?:package\.json|index\.html|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|llms\.txt)$/,
     );
     assert.doesNotMatch(path, /\.env|\.sqlite|secrets\.json|\.test\.|node_modules/);
     const text = readFileSync(join(ROOT, path), 'latin1');

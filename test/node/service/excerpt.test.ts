@@ -9,7 +9,15 @@ import { workSince } from '../work.ts';
 function quoteFor(words: readonly string[], body: string, length: number): string {
   const passage = { title: 'Shop', heading: '', body } as FoundPassage;
   const terms = words.map(
-    (word): QueryTerm => ({ words: [word], terms: [], synonyms: [], indexed: [], weight: 1, importance: 1, own: true }),
+    (word): QueryTerm => ({
+      words: [word],
+      terms: [],
+      synonyms: [],
+      indexed: [],
+      weight: 1,
+      importance: 1,
+      own: true,
+    }),
   );
   return excerpt(passage, terms, length);
 }

@@ -270,7 +270,7 @@ test('a name with a private address is not read unless the owner allows it', asy
     const { home, lookUp } = named(addresses);
     await assert.rejects(
       new SiteReader(home, { lookUp }).fetch(home),
-      /^Unreadable: has a private address \([\d.:]+\); --private reads it all the same$/,
+      /^Unreadable: has a private address \([\d.:]+\); use --private to read it$/,
     );
   }
   assert.deepEqual(site.seen, [], 'the server on this machine was never asked');

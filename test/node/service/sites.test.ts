@@ -208,7 +208,7 @@ onEachEngine('websites', start => {
     assert.deepEqual(await request(harness, ''), []);
   });
 
-  test('a forgotten page stays forgotten, and can be had back', async t => {
+  test('a forgotten page stays forgotten, and can be restored', async t => {
     const harness = await start({ allowPrivateSites: true });
     t.after(() => harness.end());
     publish({ '/hours': 'The quay opens at nine.', '/oars': 'Oars are made of ash.' });
@@ -232,7 +232,7 @@ onEachEngine('websites', start => {
     assert.equal(again.status, 404);
   });
 
-  test('a forgotten file of a followed folder stays forgotten at the next start, and can be had back', async t => {
+  test('a forgotten file of a followed folder stays forgotten at the next start, and can be restored', async t => {
     const harness = await start({ documents: { 'a.md': '# Oars\n\nOars are made of ash.' } });
     t.after(() => harness.end());
     const name = harness.docs;

@@ -32,7 +32,7 @@ export { knowledgeStyles as styles } from './knowledge-styles.ts';
 
 export const tag = 'agent-chat-admin-knowledge';
 
-/** Milliseconds between two looks at how far websites are read. */
+/** Milliseconds between requests for the progress of websites. */
 const POLL_MS = 2000;
 
 /** What the agent answers from: files to upload, texts to write, websites to read, all sources, and what is found for a question. */
@@ -93,7 +93,7 @@ export class Tab extends ToolTab {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#watchSites();
+    this.#schedulePoll();
   }
 
   override disconnectedCallback(): void {
@@ -185,17 +185,17 @@ export class Tab extends ToolTab {
     await this.#attempt(async client => {
       this.sources = await listSources(client);
     });
-    this.#watchSites();
+    this.#schedulePoll();
   }
 
   /** Asks again while a website is read, or waits for it. */
-  #watchSites(): void {
+  #schedulePoll(): void {
     clearTimeout(this.#poll);
     const isBusy = this.sources?.some(isBeingRead);
-    if (isBusy && this.isConnected) this.#poll = setTimeout(() => void this.#lookAtSites(), POLL_MS);
+    if (isBusy && this.isConnected) this.#poll = setTimeout(() => void this.#pollSites(), POLL_MS);
   }
 
-  async #lookAtSites(): Promise<void> {
+  async #pollSites(): Promise<void> {
     const before = new Set(this.sources?.filter(isBeingRead).map(({ name }) => name));
     const hadSample = this.#hasSample();
     await this.#load();
@@ -206,7 +206,7 @@ export class Tab extends ToolTab {
       if (!finished.reading?.fault) this.message = this.strings.knowledge.siteReady(finished.name);
       await this.#readOpened();
     }
-    await this.#followSample(hadSample);
+    await this.#reloadAfterSample(hadSample);
   }
 
   async #readDocuments(source: string): Promise<void> {
@@ -245,7 +245,7 @@ export class Tab extends ToolTab {
     const hadSample = this.#hasSample();
     await this.#load();
     await this.#readOpened();
-    await this.#followSample(hadSample);
+    await this.#reloadAfterSample(hadSample);
   }
 
   async #readOpened(): Promise<void> {
@@ -259,7 +259,7 @@ export class Tab extends ToolTab {
   }
 
   /** With the documents of the first run, its greeting and questions are gone, too. */
-  async #followSample(hadSample: boolean): Promise<void> {
+  async #reloadAfterSample(hadSample: boolean): Promise<void> {
     if (hadSample && !this.#hasSample() && this.session.draft?.changes.length === 0)
       await this.session.load();
   }

@@ -285,7 +285,7 @@ export const frameStyles = css`
       margin-inline-start: auto;
     }
   }
-  /* One row on a phone: what is said of the changes, the preview, a menu, Save. The name is in the first field. */
+  /* One row on a phone: status, preview, menu, Save. The heading is visually hidden, since the first field shows the name. */
   @container (max-width: 30em) {
     .head {
       inset-block-start: calc(var(--_top) - 100 * max(0px, 32em - 100vh));
@@ -359,7 +359,7 @@ export const frameStyles = css`
       padding-block-start: 14px;
     }
   }
-  /* Too narrow for a row with long words: what is said of the changes is above the rest. */
+  /* Too narrow for long words in one row: the status is above the rest. */
   @container (max-width: 17.5em) {
     .bar .actions {
       flex-wrap: wrap;

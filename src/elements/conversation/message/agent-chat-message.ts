@@ -159,16 +159,16 @@ export class AgentChatMessage extends LightElement implements PartContext {
         turn,
         strings,
         interactions.module?.helpFor(turn, this) ?? retryButton(strings),
-        interactions.module?.signOfTurn(turn),
+        interactions.module?.iconOfTurn(turn),
       )
     );
   }
 
   #renderEnd(message: ChatMessage): unknown {
     const { strings, last } = this;
-    const sign = interactions.module?.signOfReply(message.incomplete);
+    const icon = interactions.module?.iconOfReply(message.incomplete);
     return (
-      incompleteNotice(message, strings, last, sign) ?? interactions.module?.endNotice(message, strings, last)
+      incompleteNotice(message, strings, last, icon) ?? interactions.module?.endNotice(message, strings, last)
     );
   }
 

@@ -9,7 +9,7 @@ import { define } from '../light-element.ts';
 import { isEnabledByPage } from '../shadow-root.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
-import { alertSign, checkSign } from './notice-signs.ts';
+import { alertIcon, checkIcon } from './notice-icons.ts';
 import { isConnectionProblem, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { WaitNotice } from './service-notices.ts';
@@ -101,8 +101,8 @@ export class MessageController implements ReactiveController {
     const reading = this.#findReader(message)?.isReading;
     const words = this.#outcome?.words;
     return html`${messageActions({ message, strings, locale, last, editable, stop, copiesMarkdown, copied, reading })}${
-      this.#reader?.failed ? notice(strings.readAloudFailed, nothing, alertSign) : nothing
-    }${words && this.#outcome!.of === message.id ? notice(strings[words], nothing, words === 'feedbackThanks' ? checkSign : alertSign) : nothing}${
+      this.#reader?.failed ? notice(strings.readAloudFailed, nothing, alertIcon) : nothing
+    }${words && this.#outcome!.of === message.id ? notice(strings[words], nothing, words === 'feedbackThanks' ? checkIcon : alertIcon) : nothing}${
       this.#ratedId === message.id
         ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
         : nothing

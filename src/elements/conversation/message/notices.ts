@@ -19,17 +19,17 @@ export function isConnectionProblem({ error, waitReason }: Turn): boolean {
 /**
  * The notice of a turn that failed, waits or was interrupted.
  * @param help the action that helps after a failure.
- * @param sign its icon, if the code for it has loaded.
+ * @param icon undefined until its code has loaded.
  */
 export function turnNotice(
   { status, error }: Turn,
   strings: Strings,
   help: unknown,
-  sign: unknown,
+  icon: unknown,
 ): TemplateResult | typeof nothing {
-  if (status === 'failed') return notice(errorText(error, strings), help, sign, ' error');
-  if (status === 'waiting') return notice(strings.waitingForNetwork, unsendButton(strings), sign);
-  return status === 'interrupted' ? notice(strings.resuming, nothing, sign) : nothing;
+  if (status === 'failed') return notice(errorText(error, strings), help, icon, ' error');
+  if (status === 'waiting') return notice(strings.waitingForNetwork, unsendButton(strings), icon);
+  return status === 'interrupted' ? notice(strings.resuming, nothing, icon) : nothing;
 }
 
 /** The notice of a reply that ended early. */
@@ -37,19 +37,19 @@ export function incompleteNotice(
   { incomplete }: ChatMessage,
   strings: Strings,
   last: boolean,
-  sign: unknown,
+  icon: unknown,
 ): TemplateResult | undefined {
-  return incomplete && notice(strings[incomplete], last ? retryButton(strings) : nothing, sign);
+  return incomplete && notice(strings[incomplete], last ? retryButton(strings) : nothing, icon);
 }
 
 export function notice(
   text: string,
   button: unknown = nothing,
-  sign: unknown = nothing,
+  icon: unknown = nothing,
   kind = '',
 ): TemplateResult {
   const name = `notice${kind}`;
-  return html`<div part=${name} class=${name}>${sign}<p .textContent=${text}></p>${button}</div>`;
+  return html`<div part=${name} class=${name}>${icon}<p .textContent=${text}></p>${button}</div>`;
 }
 
 export function retryButton(strings: Strings): TemplateResult {

@@ -6,7 +6,7 @@ import type { Strings } from '../../../locales/strings.ts';
 import { textOf } from '../../../protocol/message.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import type { MessageHost } from '../hosts.ts';
-import { alertSign, clockSign } from './notice-signs.ts';
+import { alertIcon, clockIcon } from './notice-icons.ts';
 import { notice, noticeButton, retryButton, unsendButton } from './notices.ts';
 import { UpdateInterval } from './update-interval.ts';
 
@@ -58,12 +58,12 @@ export function endNotice(
     return notice(
       strings.cutForLength,
       last ? noticeButton('continue', strings.continue) : nothing,
-      alertSign,
+      alertIcon,
     );
-  if (finishReason === 'content_filter') return notice(strings.contentFiltered, nothing, alertSign);
+  if (finishReason === 'content_filter') return notice(strings.contentFiltered, nothing, alertIcon);
   // An empty reply without a notice would look like a bug.
   if (!isBlank(textOf(parts)) || parts.some(({ type }) => type !== 'text')) return nothing;
-  return notice(strings.errorElse, last ? retryButton(strings) : nothing, alertSign);
+  return notice(strings.errorElse, last ? retryButton(strings) : nothing, alertIcon);
 }
 
 /** Shows what a question waits for before it is sent, such as a rate limit, and for how long. */
@@ -83,12 +83,12 @@ export class WaitNotice {
     if (turn !== this.#turn) this.#heard = Date.now() - performance.now();
     this.#turn = turn;
     const { strings } = this.#host;
-    return notice(this.#text(turn, strings), unsendButton(strings), this.#renderSign(turn));
+    return notice(this.#text(turn, strings), unsendButton(strings), this.#renderIcon(turn));
   }
 
   /** How much of the time is left, as a ring; a clock if that is unknown. */
-  #renderSign({ waitUntil, startedAt }: Turn): TemplateResult {
-    if (waitUntil === undefined) return clockSign;
+  #renderIcon({ waitUntil, startedAt }: Turn): TemplateResult {
+    if (waitUntil === undefined) return clockIcon;
     const left = (waitUntil - this.#heard - performance.now()) / (waitUntil - startedAt);
     const style = `--_left: ${Math.min(1, Math.max(0, left))}turn`;
     return html`<i class="ring" aria-hidden="true" .style=${style}></i>`;

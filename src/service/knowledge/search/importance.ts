@@ -10,7 +10,7 @@ const LOWER_CASE_SHARE = 0.7;
 /**
  * How much each term says what the question is about. Names, and in German nouns, say more about it than verbs do, so a
  * sentence with capitals inside gives part of the weight of its words in lower case to the others: "Wann wurde der Markt
- * in Newcastle eröffnet?" All terms of a sentence together stay as important as they weigh.
+ * in Newcastle eröffnet?" The total of a sentence does not change.
  */
 export function importanceOf(
   question: string,
@@ -18,7 +18,7 @@ export function importanceOf(
 ): number[] {
   const importance = terms.map(({ weight }) => weight);
   for (const sentence of question.split(SENTENCE_ENDS)) {
-    // The first word has a capital whatever it is.
+    // The first word of a sentence is capitalised anyway.
     const inside = (sentence.match(WRITTEN_WORD) ?? []).slice(1).filter(word => !DIGIT.test(word));
     const capital = new Set(inside.filter(word => CAPITAL.test(word)).flatMap(wordsInOrder));
     const lower = new Set(inside.filter(word => !CAPITAL.test(word)).flatMap(wordsInOrder));

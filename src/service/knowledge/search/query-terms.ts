@@ -20,7 +20,7 @@ export interface QueryTerm {
   indexed: readonly (readonly [term: string, passages: number])[];
   /** How much it tells passages apart: from nearly 0, in all passages, to 1, in none. */
   weight: number;
-  /** How much it says what the question is about. All terms together are as important as they weigh. */
+  /** How much it says what the question is about. Adds up over all terms to the sum of their weights. */
   importance: number;
   /** Whether the question itself has it, not one before. */
   own: boolean;

@@ -15,7 +15,7 @@ export interface Evidence {
   missing: number;
   /** Of the importance of all terms, the share that only similar words make up for: another form, or part of a compound. */
   similar: number;
-  /** How many of its heading's words the question contains; of a title over several passages, 0. 0 … 1. */
+  /** How many of its heading's words the question contains; 0 for a title that several passages share. 0 … 1. */
   heading: number;
   /** How near to each other the terms stand: 1 if all stand side by side, 0 if none is within a few words of another. */
   nearness: number;
@@ -189,7 +189,7 @@ function evidenceOf(
   other: number,
   passages: readonly FoundPassage[],
 ): Evidence {
-  const all = importanceOf(terms);
+  const all = totalImportance(terms);
   const most = weightOf(terms) * (SATURATION + 1);
   const lacking = terms.filter(term => !held.includes(term));
   const vocabulary = [...new Set([...text.title, ...text.above, ...text.heading, ...text.counts.keys()])];
@@ -197,18 +197,18 @@ function evidenceOf(
     (total, term) => total + term.importance * similarityIn(vocabulary, formsOf(term, text.language)[0]!),
     0,
   );
-  const lost = (1 - SYNONYM_SHARE) * importanceOf(bySynonym);
+  const lost = (1 - SYNONYM_SHARE) * totalImportance(bySynonym);
   const said = new Set(held.flatMap(term => formsOf(term, text.language)));
   const heading = text.heading.filter(term => term.length > 1);
-  // Without a heading of its own, a passage is under the title, which does not tell it from the others under it.
+  // A passage without a heading has only the title, which does not distinguish it from others below that title.
   const isShared =
     passage.heading === '' &&
     passages.some(one => one !== passage && one.heading === '' && one.documentId === passage.documentId);
   return {
     score: most === 0 ? 0 : bm25 / most,
     margin: (bm25 - other) / Math.max(bm25, other, Number.EPSILON),
-    found: importanceOf(held) - lost,
-    missing: importanceOf(lacking) + lost - similar,
+    found: totalImportance(held) - lost,
+    missing: totalImportance(lacking) + lost - similar,
     similar: all === 0 ? 0 : similar / all,
     heading: isShared ? 0 : heading.filter(term => said.has(term)).length / Math.max(1, heading.length),
     nearness: nearnessOf(terms, text),
@@ -274,7 +274,7 @@ function similarity(one: string, other: string): number {
 }
 
 /** How important some terms are together. */
-function importanceOf(terms: readonly QueryTerm[]): number {
+function totalImportance(terms: readonly QueryTerm[]): number {
   return terms.reduce((total, { importance }) => total + importance, 0);
 }
 

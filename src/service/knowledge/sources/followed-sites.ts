@@ -14,7 +14,7 @@ import type { Database } from '../../storage/tables.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 import { skipCodeOf, Unreadable } from '../reading/unreadable.ts';
 
-/** Milliseconds between two looks for sites that are due. */
+/** Milliseconds between checks for sites that are due. */
 const CHECK_MS = 10_000;
 /** Milliseconds between two reports of the progress. */
 const REPORT_MS = 1000;
@@ -27,13 +27,13 @@ export interface FollowedSitesOptions {
   logger: ServiceLogger | undefined;
   /** Whether sites in private networks are read. */
   allowsPrivate: boolean;
-  /** Called when an agent has a document of its owner's. */
+  /** Called when a reading has stored its first page: the sample documents are then replaced. */
   onStored: (agentId: string) => Promise<void>;
 }
 
 /**
- * Websites that the owner added in the panel. They are read once, and again when they are due. The database knows how far
- * each reading is, so that any process of the service goes on with one that a restart cut off.
+ * Websites that the owner added in the panel. They are read once, and again when they are due. The database stores the
+ * progress, so that any process of the service can resume a reading that a restart interrupted.
  */
 export class FollowedSites {
   readonly #options: FollowedSitesOptions;
@@ -142,7 +142,7 @@ export class FollowedSites {
     await this.#stop(site, !aborted);
   }
 
-  /** Ends a reading that is not complete. Of a site that was forgotten in the meantime, nothing stays. */
+  /** Releases an incomplete reading. Removes everything of a site that was forgotten meanwhile. */
   async #stop(site: Site, isFailed: boolean): Promise<void> {
     const { database, store } = this.#options;
     if (await findSite(database, site.agent_id, site.source))

@@ -43,7 +43,7 @@ export interface SiteReaderOptions {
   limits?: SiteLimits;
   /** Whether a name may have a private address, as in the owner's network. */
   allowPrivate?: boolean | undefined;
-  /** Refuses private IP addresses and `localhost`, too: the address comes from a person who may not read the network. */
+  /** Also refuses `localhost` and private IP addresses in the address itself, because the panel's user need not be the operator. */
   isPublicOnly?: boolean;
   /** Aborts all requests and waits. */
   signal?: AbortSignal | undefined;
@@ -89,7 +89,7 @@ const SLOW_MS = 1000;
 /**
  * Fetches pages of a single site: every address and redirect must stay on its host, with or without `www.`. A name is
  * resolved once, and all of its addresses must be public, so that a site cannot lead the reader into the owner's network:
- * not at once, and not by another answer later. Through `HTTPS_PROXY` or `HTTP_PROXY`, the proxy resolves the name and
+ * neither at first nor by a later DNS answer. Through `HTTPS_PROXY` or `HTTP_PROXY`, the proxy resolves the name and
  * decides which addresses it connects to.
  */
 export class SiteReader {
@@ -151,14 +151,14 @@ export class SiteReader {
           'robots',
           'may not be fetched: robots.txt forbids the address that it redirects to',
         );
-      const fetched = await this.#fetchPatiently(url, validators);
+      const fetched = await this.#fetchWithRetries(url, validators);
       if (!(fetched instanceof URL)) return fetched;
       url = fetched;
     }
     throw new Unreadable('elsewhere', 'redirects too many times');
   }
 
-  async #fetchPatiently(url: URL, validators: Validators): Promise<FetchedPage | URL | undefined> {
+  async #fetchWithRetries(url: URL, validators: Validators): Promise<FetchedPage | URL | undefined> {
     for (let left = RETRIES_MAX; ; left--) {
       try {
         return await this.#inTurn(() => this.#fetch(url, validators));
@@ -281,7 +281,7 @@ export class SiteReader {
     if (isLinkLocal(address)) throw new Unreadable('private', LINK_LOCAL);
     if (this.#allowPrivate || !isPrivate(address)) return;
     if (!this.#isPublicOnly && hostname === 'localhost' && rangeOf(address) === 'loopback') return;
-    throw new Unreadable('private', `has a private address (${address}); --private reads it all the same`);
+    throw new Unreadable('private', `has a private address (${address}); use --private to read it`);
   }
 
   async #body(response: Dispatcher.ResponseData): Promise<Uint8Array> {
@@ -349,7 +349,7 @@ export function isPrivate(address: string): boolean {
   return rangeOf(address) !== 'unicast';
 }
 
-/** Whether an IP address is of the machine's own link, where clouds hand out credentials (`169.254.169.254`). */
+/** Whether an IP address is link-local, or another at which clouds serve credentials, as at `169.254.169.254`. */
 export function isLinkLocal(address: string): boolean {
   return rangeOf(address) === 'linkLocal' || METADATA.has(embedded(address).toString());
 }
@@ -368,7 +368,7 @@ function rangeOf(address: string): string {
   return embedded(address).range();
 }
 
-/** The IPv4 address inside one of IPv6, mapped or translated (NAT64, RFC 6052), which it reaches. */
+/** Unwraps an IPv4 address that is mapped or translated (NAT64, RFC 6052) into IPv6. Connections reach the IPv4 host. */
 function embedded(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() !== 'rfc6052') return parsed;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IngestReport } from '../../contract.ts';
-import { dropOldEntries, notePage, sourceEntries } from '../../storage/source-entries.ts';
+import { dropOldEntries, recordPage, sourceEntries } from '../../storage/source-entries.ts';
 import type { SourceEntryRow } from '../../storage/tables.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { readDocument, refuseEmpty } from '../reading/read-document.ts';
@@ -17,9 +17,9 @@ const CONCURRENCY = 4;
 export interface SiteToRead {
   agentId: string;
   sitemap: URL;
-  /** Id of this reading. With that of an interrupted one, pages that it has reached are not fetched again. */
+  /** Id of this reading. Pass the id of an interrupted one to resume it: pages it has reached are not fetched again. */
   reading?: string;
-  /** Ends the reading after the pages that are being fetched. */
+  /** Aborts the reading. */
   signal?: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export interface SiteListeners {
 /**
  * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
  * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
- * the same canonical address, it reads one. Notes what became of each page.
+ * the same canonical address, it reads one. Records the outcome of each page.
  * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
  */
 export async function indexSite(
@@ -53,7 +53,7 @@ export async function indexSite(
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [], warnings: [] };
   for (const { path, reason, code } of failed) {
     report.failed.push({ path, reason });
-    await notePage(database, { agentId, source, path, fault: code, reading });
+    await recordPage(database, { agentId, source, path, fault: code, reading });
   }
   const known = await store.documents(agentId, source);
   const entries = await sourceEntries(database, agentId, source);
@@ -87,17 +87,17 @@ export async function indexSite(
         if (entry?.canonical) canonicals.add(entry.canonical);
         const { etag, modified, hash, canonical } = entry!;
         const kept = { etag, modified, hash, canonical };
-        isForgotten = await notePage(database, { ...note, ...withoutNull(kept) });
+        isForgotten = await recordPage(database, { ...note, ...withoutNull(kept) });
       } else {
         const { isNoIndex, canonical } = directivesOf(page);
         if (isNoIndex) throw new Unreadable('noindex', 'asks not to be indexed (noindex)');
         if (isTwin(url, page, canonical)) {
           if (before) await remove([before]);
-          isForgotten = await notePage(database, note);
+          isForgotten = await recordPage(database, note);
         } else {
           const hash = await indexPage(store, { agentId, source, url, before, page, signal }, report);
           const kept = { ...page.validators, hash, canonical: canonical?.href };
-          isForgotten = await notePage(database, { ...note, ...kept });
+          isForgotten = await recordPage(database, { ...note, ...kept });
           await onStored?.();
         }
       }
@@ -108,7 +108,7 @@ export async function indexSite(
       skipped++;
       if (before && (fault === 'noindex' || (error instanceof BadStatus && error.isGone)))
         await remove([before]);
-      await notePage(database, { ...note, fault });
+      await recordPage(database, { ...note, fault });
     }
     // The owner may have forgotten it while it was read.
     if (isForgotten) await remove([...(await store.documents(agentId, source, [url.href])).values()]);

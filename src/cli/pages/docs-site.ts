@@ -11,7 +11,7 @@ const POLICY =
  * A page or file of this package's documentation, which VitePress builds from `docs/` (docs/.vitepress/config.ts). Its
  * Markdown is at the address of each page with `.md`.
  */
-export async function documentationPage(request: Request, base: string): Promise<Response> {
+export async function docsSitePage(request: Request, base: string): Promise<Response> {
   const path = pathBelow(new URL(request.url).pathname, base);
   const isSource = ['.md', '.png'].includes(extname(path));
   const candidates = path === '' ? ['index.html'] : [path, `${path}.html`];
