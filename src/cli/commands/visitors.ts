@@ -11,7 +11,7 @@ export const visitors: Command = {
   summary: "Revokes a visitor's token, for instance one that was stolen.",
   operands: 'revoke <token | visitor id>',
   details:
-    "All tokens of this visitor are refused at once, by every proxy with the same DATA_DIR or DATABASE_URL. The id of a visitor is the\nexternal_id of their contact. A user who signs in again gets a new token and keeps the user's conversations.",
+    "All tokens of this visitor are refused at once, by every proxy with the same DATA_DIR or DATABASE_URL. The id of a visitor\nwho was not signed in is the external_id of their contact. A user who signs in again gets a new token and keeps the user's conversations.",
   variables: STORE_VARIABLES,
   async run({ variables, operands, print }) {
     const [action, tokenOrId, ...more] = operands;

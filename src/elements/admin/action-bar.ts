@@ -59,7 +59,7 @@ export function renderActionBar({
           : nothing
       }
       <button type="button" class="icon more" aria-label=${strings.moreOptions} aria-expanded="false" aria-controls="more"
-        @click=${toggleMenu}>${icon('more')}</button>
+        @click=${toggleMenu} @keydown=${closeMenuOnEscape}>${icon('more')}</button>
       <div class="menu" id="more" @keydown=${closeMenuOnEscape}>
         <button type="button" class="icon" data-mirrored aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
           @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
@@ -91,7 +91,7 @@ function toggleMenu({ currentTarget }: Event): void {
 }
 
 function closeMenuOnEscape({ key, currentTarget }: KeyboardEvent): void {
-  const more = (currentTarget as Element).previousElementSibling as HTMLElement;
+  const more = (currentTarget as Element).parentElement!.querySelector<HTMLElement>('.more')!;
   if (key !== 'Escape' || more.ariaExpanded !== 'true') return;
   more.ariaExpanded = 'false';
   more.focus();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { CONTACT_BYTES_MAX } from '../../protocol/limits.ts';
 import { now } from './clock.ts';
 import type { ContactRow, Database, Writer } from './tables.ts';
 
@@ -57,7 +58,8 @@ export async function createContacts(
 }
 
 /**
- * Creates a contact, or corrects the one with the same `external_id`: fields that are not given stay, attributes are added.
+ * Creates a contact, or corrects the one with the same `external_id`: fields that are not given stay, new attributes are
+ * added, and known attributes stay.
  * @throws ProtocolError `conflict` if another contact has the email
  */
 export async function saveOwnContact(
@@ -86,6 +88,12 @@ export async function saveOwnContact(
       }
       await demandFreeEmail(writer, known, given);
       const corrected = correct(known, given);
+      // Else corrections with new attributes would let one contact grow without end.
+      if (Buffer.byteLength(corrected.custom_attributes) > CONTACT_BYTES_MAX)
+        throw new ProtocolError(
+          'payload_too_large',
+          `users.0: must have at most ${CONTACT_BYTES_MAX} bytes when written out`,
+        );
       await writer
         .updateTable('contacts')
         .set(corrected)
@@ -99,7 +107,8 @@ export async function saveOwnContact(
 }
 
 function correct(known: ContactRow, given: ContactRow): ContactRow {
-  const attributes = { ...JSON.parse(known.custom_attributes), ...JSON.parse(given.custom_attributes) };
+  // A visitor does not change what the owner has stored about them.
+  const attributes = { ...JSON.parse(given.custom_attributes), ...JSON.parse(known.custom_attributes) };
   return {
     ...known,
     name: given.name ?? known.name,

@@ -49,6 +49,8 @@ export async function saveSite(database: Database, agentId: string, change: Site
       .set({
         every_hours: hours,
         ...(isPaused !== undefined && { paused: isPaused ? 1 : 0 }),
+        // A running reading may have passed what is to be read: it ends within a second, and another begins.
+        ...(readNow && known.reading !== null && { reading: null, leased_until: 0 }),
         next_at: isDue ? Math.min(known.next_at ?? time, time) : nextAt(hours, known.read_at ?? time),
       })
       .where('agent_id', '=', agentId)

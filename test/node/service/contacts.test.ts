@@ -56,7 +56,7 @@ onEachEngine('contacts', start => {
     await Promise.all(batches);
   });
 
-  test('the owner of a contact corrects it; anybody else, and another’s address, is a conflict', async () => {
+  test('a visitor updates their own contact; anybody else, and another’s address, is a conflict', async () => {
     const own = (user: object): Promise<Response> =>
       harness.send(`/v2/chatbots/${harness.agentId}/contacts`, {
         method: 'POST',
@@ -72,7 +72,11 @@ onEachEngine('contacts', start => {
     assert.equal((await own(kim)).status, 201);
     assert.equal((await create([{ external_id: 'lee', email: 'lee@shop.example' }])).status, 201);
     const { total } = await list();
-    const corrected = { external_id: 'kim', email: 'kim@shop.example', custom_attributes: { size: 4 } };
+    const corrected = {
+      external_id: 'kim',
+      email: 'kim@shop.example',
+      custom_attributes: { plan: 'b', size: 4 },
+    };
     assert.equal((await create([corrected])).status, 409);
     assert.equal((await own(corrected)).status, 201);
     assert.equal((await own({ external_id: 'kim', email: 'LEE@shop.example' })).status, 409);
@@ -84,6 +88,11 @@ onEachEngine('contacts', start => {
       ['Kim', 'kim@shop.example', { plan: 'a', size: 4 }],
     );
     assert.equal((await create([{ external_id: 'other', email: 'kmi@shop.example' }])).status, 201);
+    // Each correction is small enough, but not all of them together.
+    const grown = { external_id: 'kim', custom_attributes: { first: 'x'.repeat(60_000) } };
+    assert.equal((await own(grown)).status, 201);
+    const more = await own({ external_id: 'kim', custom_attributes: { second: 'x'.repeat(60_000) } });
+    assert.equal(more.status, 413);
   });
 
   test('a refusal names the entries in conflict, first, last and inside the batch', async () => {

@@ -232,6 +232,21 @@ onEachEngine('websites', start => {
     assert.equal(again.status, 404);
   });
 
+  test('pages that are restored one after the other are all read', async t => {
+    const harness = await start({ allowPrivateSites: true });
+    t.after(() => harness.end());
+    publish({
+      '/hours': 'The quay opens at nine.',
+      '/oars': 'Oars are of ash.',
+      '/sails': 'Sails are of hemp.',
+    });
+    await add(harness);
+    const documents = await request<KnowledgeDocument[]>(harness, `/documents${queryOf(sitemap())}`);
+    for (const { id } of documents) await request(harness, `/documents/${id}`, 'DELETE');
+    for (const { path } of documents) await request(harness, '/restore', 'POST', { source: sitemap(), path });
+    await until(async () => (await siteOf(harness)).documents === 3);
+  });
+
   test('a forgotten file of a followed folder stays forgotten at the next start, and can be restored', async t => {
     const harness = await start({ documents: { 'a.md': '# Oars\n\nOars are made of ash.' } });
     t.after(() => harness.end());

@@ -69,6 +69,8 @@ export class Tab extends ToolTab {
   declare private files: readonly QueuedFile[];
   #queue: UploadQueue | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the error that is shown is one of polling. The next poll that succeeds removes only that. */
+  #isPollFault = false;
 
   constructor() {
     super();
@@ -181,10 +183,10 @@ export class Tab extends ToolTab {
     });
   }
 
-  async #load(): Promise<void> {
+  async #load(isPoll = false): Promise<void> {
     await this.#attempt(async client => {
       this.sources = await listSources(client);
-    });
+    }, isPoll);
     this.#schedulePoll();
   }
 
@@ -198,7 +200,7 @@ export class Tab extends ToolTab {
   async #pollSites(): Promise<void> {
     const before = new Set(this.sources?.filter(isBeingRead).map(({ name }) => name));
     const hadSample = this.#hasSample();
-    await this.#load();
+    await this.#load(true);
     const finished = this.sources?.find(
       source => before.has(source.name) && source.reading?.state === 'idle',
     );
@@ -223,12 +225,13 @@ export class Tab extends ToolTab {
   }
 
   /** Runs a request, and shows the error if it fails. @returns whether it succeeded */
-  async #attempt(task: (client: AdminClient) => Promise<void>): Promise<boolean> {
+  async #attempt(task: (client: AdminClient) => Promise<void>, isPoll = false): Promise<boolean> {
     try {
       await task(this.session.client);
-      this.fault = undefined;
+      if (!isPoll || this.#isPollFault) this.fault = undefined;
       return true;
     } catch (error) {
+      this.#isPollFault = isPoll;
       this.showError(error);
       return false;
     }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import {
   DOCUMENTS_MAX,
   type DocumentPassage,
@@ -39,7 +40,11 @@ export function renderSources(
   options: SourceListOptions,
 ): TemplateResult {
   return html`<ul class="sources" aria-labelledby="sources-title">
-    ${sources.map(source => renderSource(source, options))}
+    ${repeat(
+      sources,
+      ({ name }) => name,
+      source => renderSource(source, options),
+    )}
   </ul>`;
 }
 
@@ -80,7 +85,9 @@ function renderDocuments(
   const { knowledge: words } = options.strings;
   const number = new Intl.NumberFormat(options.locale);
   return html`<ul class="documents">
-      ${list.map(
+      ${repeat(
+        list,
+        ({ id }) => id,
         document => html`<li>
           <div class="source">
             <div>

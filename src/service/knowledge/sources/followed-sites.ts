@@ -116,7 +116,13 @@ export class FollowedSites {
           onStored: async () => {
             if (hasStored) return;
             hasStored = true;
-            await this.#options.onStored(agentId);
+            // The page is stored, whatever becomes of the sample documents.
+            await this.#options.onStored(agentId).catch((error: unknown) => {
+              this.#options.logger?.warn(
+                { reason: describeError(error) },
+                'the sample documents could not be replaced',
+              );
+            });
           },
         },
       );
@@ -125,6 +131,8 @@ export class FollowedSites {
     } catch (error) {
       await this.#fail(site, progress, error, signal).catch(() => {});
     } finally {
+      // After an error of the database, the pages that are still being read are not stored.
+      stopped.abort();
       clearInterval(reporter);
     }
   }
