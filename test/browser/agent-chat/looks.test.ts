@@ -186,7 +186,7 @@ describe('the look of the chat', () => {
       await still(chat);
       await chat.sendMessage('Tell me everything');
       await until(
-        () => named(chat, 'Regenerate') && root(chat).querySelector('[part~=notice] p'),
+        () => named(chat, 'Regenerate') && root(chat).querySelector('[part~=notice] svg'),
         'what is below it',
       );
       const start = (selector: string): number => {
@@ -199,7 +199,8 @@ describe('the look of the chat', () => {
         'agent-chat-message:last-child [data-action=copy-text] svg > *',
       );
       const icon = Math.min(...[...strokes].map(stroke => stroke.getBoundingClientRect().left));
-      expect(start('.notice p'), `${density}, what is noted`).to.be.closeTo(words, 0.5);
+      const notice = root(chat).querySelector('agent-chat-message:last-child .notice svg')!;
+      expect(notice.getBoundingClientRect().left, `${density}, the notice`).to.be.closeTo(words, 0.5);
       expect(icon, `${density}, the first icon`).to.be.closeTo(words, 1.5);
       chat.remove();
     }
