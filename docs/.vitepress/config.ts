@@ -34,6 +34,8 @@ export default defineConfig({
         md.renderer.rules[rule] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;');
       }
     },
+    // The highlighter does not know Caddyfiles; their blocks look like those of nginx.
+    languageAlias: { caddyfile: 'nginx' },
     // In these, comments have a contrast of 4.5 to 1, too.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },

@@ -14,6 +14,10 @@ describe('a link in an answer', () => {
     await talk.page.setViewportSize({ width, height: 800 });
     await talk.ask('Where are the kettles?');
     await talk.settled();
+    // It remembers a followed link, and loads after the first answer.
+    await talk.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('page-observers')),
+    );
   }
 
   it('opens another page of the site with the chat still open there, and the focus on the page', async () => {

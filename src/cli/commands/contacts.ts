@@ -20,7 +20,7 @@ export const contacts: Command = {
   summary: "Imports, exports and deletes an agent's contacts.",
   operands: 'import <file> | export <file> | delete <email or external_id>',
   details:
-    'Files are CSV or JSON. An import checks the whole file first and lists every fault. If there is one,\nit imports nothing; with --skip-invalid it imports the valid contacts. The exit code is 1 if nothing was imported. An export puts an apostrophe before\ncells that a spreadsheet would run as a formula; an import removes it. A deleted contact leaves an empty one behind,\nbecause contacts are numbered without gaps.',
+    'Files are CSV or JSON. An import checks the whole file first and lists every fault. If there is one, it\nimports nothing; with --skip-invalid it imports the valid contacts. The exit code is 1 if nothing was imported. An\nexport puts an apostrophe before cells that a spreadsheet would run as a formula; an import removes it. A deleted\ncontact leaves an empty one behind, because contacts are numbered without gaps.',
   variables: STORE_VARIABLES,
   flags: { agent: 'Id of the agent (the only one).' },
   switches: { 'skip-invalid': 'Imports the valid contacts of a file although others have faults.' },

@@ -25,7 +25,7 @@ const REPLY_ONE_IN = 5;
 /** Ranking reads each match from its table, so no more than these are ranked. */
 const RANKED_MAX = 4000;
 
-/** @param connections at most, from 2 on */
+/** @param connections the maximum, at least 2 */
 export function openPostgres(url: string, connections: number = CONNECTIONS): OpenedEngine {
   const kept = Math.max(1, Math.floor(connections / REPLY_ONE_IN));
   const pool = openPool(url, connections - kept);

@@ -139,7 +139,7 @@ export async function renewSite(
 
 /**
  * Ends a reading: `fault` says why the site as a whole could not be read.
- * @returns false if the site was forgotten in the meantime
+ * @returns false if the site was forgotten, or another reading of it was begun, in the meantime
  */
 export async function finishSite(
   database: Database,

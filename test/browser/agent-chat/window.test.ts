@@ -296,7 +296,7 @@ describe('the window', () => {
     }
     const corner = root(chat).querySelector<HTMLElement>('[part=resize-handle]')!;
     press(corner, 'ArrowLeft');
-    await until(() => !moves(), 'no more movement');
+    await until(() => !moves(), 'the window stands still');
   });
 
   for (const [placement, lang, towards] of [

@@ -173,7 +173,7 @@ async function startNginx(t: TestContext, upstream: number): Promise<number> {
   return port;
 }
 
-/** The head of an answer over TLS, whoever signed the certificate. */
+/** The head of an answer over TLS. The certificate is not verified: the test signs it itself. */
 async function send(port: number, path: string, body?: string): Promise<IncomingMessage> {
   const sent = request({
     host: '127.0.0.1',
