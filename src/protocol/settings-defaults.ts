@@ -8,6 +8,7 @@ export const PUBLIC_DEFAULTS: Tree = {
   suggestedQueries: [],
   subtitle: '',
   placeholder: '',
+  disclaimer: '',
   visibility: 'public',
   rateLimit: { messages: 20, seconds: 60, message: '' },
   styles: {

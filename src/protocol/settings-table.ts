@@ -71,6 +71,16 @@ export const SETTINGS_TABLE = [
     label: 'Placeholder',
     hint: 'The grey text in the empty message field. Leave empty for the default text.',
   },
+  {
+    key: 'disclaimer',
+    group: 'experience',
+    kind: 'text',
+    max: 300,
+    default: '',
+    access: 'public',
+    label: 'Disclaimer',
+    hint: 'A small line below the message field. You can use [links](https://…).',
+  },
 
   {
     key: 'visibility',

@@ -128,6 +128,10 @@ test('saved settings apply to the next visitor', async () => {
       ],
       subtitle: ['Replies at once', ({ chat }) => chat.getByText('Replies at once').waitFor()],
       placeholder: ['Write to Ada', ({ chat }) => chat.getByPlaceholder('Write to Ada').waitFor()],
+      disclaimer: [
+        'Ada may be wrong. [Privacy](https://shop.example/privacy)',
+        ({ chat }) => chat.getByRole('link', { name: 'Privacy' }).waitFor(),
+      ],
       instructions: [
         'Answer like a lighthouse keeper.',
         async ({ chat }) => {

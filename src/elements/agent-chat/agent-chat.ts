@@ -54,6 +54,7 @@ import type { Placement, WidgetHost } from './widget-host.ts';
  * @csspart part-tool-call - A tool the agent used.
  * @csspart suggestions - The group of suggested queries.
  * @csspart suggestion - One suggested query.
+ * @csspart disclaimer - The owner's line below the message field.
  * @csspart composer - The form in which the visitor writes.
  * @csspart input - The message field.
  * @csspart send-button - The button that sends a message, and stops a running answer.

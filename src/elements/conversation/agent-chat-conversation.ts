@@ -11,6 +11,7 @@ import { ConversationObserver } from './conversation-observer.ts';
 import type { ConversationHost } from './hosts.ts';
 import {
   adoptLoadedStyles,
+  disclaimer,
   hasSuggestions,
   interactions,
   leadController,
@@ -40,6 +41,7 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @csspart messages - The log.
  * @csspart suggestions - The group of suggested queries.
  * @csspart suggestion - One suggested query.
+ * @csspart disclaimer - The owner's line below the message field.
  * @fires message-submit - `detail.text`, and `detail.edit` if it replaces the last message. The listener sends it, or
  *   cancels the event to keep the text in the composer (inner).
  * @fires lead - `detail`: the contact that was left (inner).
@@ -275,6 +277,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
         @message-wait=${this.#onMessageWait}
         @newest=${() => (this.list.element.lastElementChild as HTMLElement | null)?.focus()}
       ></agent-chat-composer>
+      ${settings.disclaimer ? disclaimer.module?.renderDisclaimer(this) : nothing}
     `;
   }
 

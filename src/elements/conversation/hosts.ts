@@ -2,6 +2,7 @@ import type { LitElement } from 'lit';
 import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { ChatMessage, ClientTool, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
+import type { PageMarkdownOptions } from '../../markdown/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { LogList } from './log/log-list.ts';
 import type { ScrollFollow } from './log/scroll-follow.ts';
@@ -15,6 +16,7 @@ export interface ConversationHost extends LitElement {
   readonly strings: Strings;
   readonly locale: string;
   readonly tools: ReadonlyMap<string, ClientTool>;
+  readonly markdown: PageMarkdownOptions;
   readonly composer: HTMLElementTagNameMap['agent-chat-composer'];
   readonly log: HTMLElement;
   readonly list: LogList;

@@ -28,9 +28,12 @@ export const toolController = new Lazy(() => withEnglish(import('./tools/tool-co
 /** Asks the visitor for a contact. */
 export const leadController = new Lazy(() => withEnglish(import('./lead-form/lead-controller.ts')));
 
+/** The owner's line below the composer. */
+export const disclaimer = new Lazy(() => withEnglish(import('./disclaimer.ts')));
+
 /** Adopts the styles of all loaded code into the shadow root of a node. */
 export function adoptLoadedStyles(node: Node): void {
-  const all: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
+  const all: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions, disclaimer];
   for (const { module } of all) if (module) adoptStyles(node, module.styles);
 }
 
@@ -46,7 +49,7 @@ export function welcomes(messages: readonly ChatMessage[], settings: PublicSetti
 }
 
 /**
- * Loads the code that these messages and a lead form need, so that the first rendering is the final one.
+ * Loads the code that these messages, a lead form and a disclaimer need, so that the first rendering is the final one.
  * Undefined if everything is loaded. Never rejects: what cannot be loaded is not rendered, or rendered plainly.
  * @param messages the messages to restore; undefined if none are.
  */
@@ -55,6 +58,7 @@ export function loadCodeFor(
   settings: PublicSettings,
 ): Promise<unknown> | undefined {
   const needed: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
+  if (settings.disclaimer) needed.push(disclaimer);
   if (messages) {
     if (messages.length > 0) needed.push(interactions);
     if (hasSuggestions(messages, settings.suggestedQueries) || welcomes(messages, settings))

@@ -51,6 +51,10 @@ export const fr: AdminStrings = {
       'Texte indicatif',
       'Le texte gris dans le champ de message vide. Laissez vide pour utiliser le texte par défaut.',
     ],
+    disclaimer: [
+      'Avertissement',
+      'Une petite ligne sous le champ de message. Les [liens](https://…) sont possibles.',
+    ],
     visibility: [
       'Visibilité',
       'Un agent privé ne répond qu’aux personnes qui ont le jeton d’administration.',

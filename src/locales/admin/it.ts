@@ -51,6 +51,10 @@ export const it: AdminStrings = {
       'Segnaposto',
       'Il testo grigio nel campo del messaggio vuoto. Lascia vuoto per usare il testo predefinito.',
     ],
+    disclaimer: [
+      'Avvertenza',
+      'Una piccola riga sotto il campo del messaggio. I [link](https://…) sono ammessi.',
+    ],
     visibility: ['Visibilità', 'Un agente privato risponde solo a chi ha il token di amministrazione.'],
     allowedDomains: [
       'Domini consentiti',

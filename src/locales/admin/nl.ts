@@ -45,6 +45,7 @@ export const nl: AdminStrings = {
       'Tijdelijke tekst',
       'De grijze tekst in het lege berichtveld. Laat leeg voor de standaardtekst.',
     ],
+    disclaimer: ['Disclaimer', 'Een kleine regel onder het berichtveld. [Links](https://…) zijn mogelijk.'],
     visibility: ['Zichtbaarheid', 'Een privéagent antwoordt alleen aan wie het beheertoken heeft.'],
     allowedDomains: [
       'Toegestane domeinen',

@@ -43,6 +43,7 @@ export const pl: AdminStrings = {
       'Podpowiedź',
       'Szary tekst w pustym polu wiadomości. Pozostaw puste, aby użyć tekstu domyślnego.',
     ],
+    disclaimer: ['Zastrzeżenie', 'Mały wiersz pod polem wiadomości. [Linki](https://…) działają.'],
     visibility: ['Widoczność', 'Prywatny agent odpowiada tylko temu, kto ma token administratora.'],
     allowedDomains: [
       'Dozwolone domeny',

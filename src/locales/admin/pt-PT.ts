@@ -51,6 +51,10 @@ export const ptPT: AdminStrings = {
       'Texto de ajuda',
       'O texto cinzento no campo de mensagem vazio. Deixe vazio para usar o texto predefinido.',
     ],
+    disclaimer: [
+      'Aviso',
+      'Uma linha pequena por baixo do campo de mensagem. Pode usar [ligações](https://…).',
+    ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],
     allowedDomains: [
       'Domínios permitidos',

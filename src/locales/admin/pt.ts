@@ -51,6 +51,10 @@ export const pt: AdminStrings = {
       'Texto de ajuda',
       'O texto cinza no campo de mensagem vazio. Deixe vazio para usar o texto padrão.',
     ],
+    disclaimer: [
+      'Aviso',
+      'Uma linha pequena abaixo do campo de mensagem. Você pode usar [links](https://…).',
+    ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],
     allowedDomains: [
       'Domínios permitidos',

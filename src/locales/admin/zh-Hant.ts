@@ -40,6 +40,7 @@ export const zhHant: AdminStrings = {
     suggestedQueries: ['推薦問題', '訪客一鍵即可提出的問題。'],
     subtitle: ['副標題', '視窗頂端的第二行。留空則提示由 AI 回答。'],
     placeholder: ['預留位置文字', '空訊息框中的灰色文字。留空則使用預設文字。'],
+    disclaimer: ['免責聲明', '訊息欄下方的一行小字。支援[連結](https://…)。'],
     visibility: ['可見度', '私有代理只回答持有管理權杖的人。'],
     allowedDomains: ['允許的網域', '可以顯示聊天的網站。留空：任何網站。*.shop.example 包含所有子網域。'],
     'rateLimit.messages': ['訊息數', '每個 IP 位址可以傳送多少則訊息。'],

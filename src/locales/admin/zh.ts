@@ -40,6 +40,7 @@ export const zh: AdminStrings = {
     suggestedQueries: ['推荐问题', '访客一键即可提出的问题。'],
     subtitle: ['副标题', '窗口顶部的第二行。留空则提示由 AI 回答。'],
     placeholder: ['占位文字', '空消息框中的灰色文字。留空则使用默认文案。'],
+    disclaimer: ['免责声明', '消息输入框下方的一行小字。支持[链接](https://…)。'],
     visibility: ['可见性', '私有智能体只回答持有管理令牌的人。'],
     allowedDomains: ['允许的域名', '可以显示聊天的网站。留空：任何网站。*.shop.example 包含所有子域名。'],
     'rateLimit.messages': ['消息数', '每个 IP 地址可以发送多少条消息。'],

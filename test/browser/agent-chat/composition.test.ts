@@ -125,6 +125,22 @@ describe('the composition of the window', () => {
     expect(root(chat).querySelector('[part=subtitle]')!.textContent).to.match(/AI/);
   });
 
+  it('shows the owner’s line below the message field, with links, from the first drawing on', async () => {
+    site = new Site({ disclaimer: 'An AI answers. [Privacy](https://shop.example/privacy) **counts**.' });
+    const chat = await site.place();
+    await open(chat);
+    const line = root(chat).querySelector<HTMLElement>('[part=disclaimer]')!;
+    expect(line.innerText.trim()).to.equal('An AI answers. Privacy counts.');
+    const link = line.querySelector('a')!;
+    expect([link.href, link.target]).to.deep.equal(['https://shop.example/privacy', '_blank']);
+    const { bottom } = root(chat).querySelector('agent-chat-composer')!.getBoundingClientRect();
+    expect(line.getBoundingClientRect().top).to.be.at.least(bottom - 8);
+    chat.settings = { disclaimer: 'Only words' };
+    await until(() => line.innerText.trim() === 'Only words', 'the new line');
+    chat.settings = { disclaimer: '' };
+    await until(() => !root(chat).querySelector('[part=disclaimer]'), 'no line');
+  });
+
   it('says below its heading that the visitor’s browser is offline, while it is', async () => {
     site = new Site({ subtitle: 'Ask about orders' });
     const chat = await site.place();
