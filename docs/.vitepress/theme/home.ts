@@ -2,14 +2,8 @@ import { withBase } from 'vitepress';
 import { type FunctionalComponent, h } from 'vue';
 import { data as groups } from './pages.data.ts';
 
-/** The first page: where to begin, and every page with what it is for. */
+/** Below the text of the first page: where to begin, and every page with what it is for. */
 export const Home: FunctionalComponent = () => [
-  h('h1', 'Documentation'),
-  h(
-    'p',
-    { class: 'lead' },
-    'A chat for your website that answers from your documents, or with a model of your choice.',
-  ),
   h('p', { class: 'begin' }, [
     h('a', { href: withBase('/getting-started'), class: 'primary' }, 'Run it in five minutes'),
     h('a', { href: withBase('/embedding') }, 'Put it on a page'),
