@@ -60,12 +60,16 @@ export const LEAD_FORM = {
   phone: { enabled: true, label: '', required: false },
 };
 
-/** Names of the buttons in view that nothing sets apart from what is around them. Entries of a menu share its edge. */
+/**
+ * Names of the buttons in view that nothing sets apart from what is around them. Entries of a menu share its edge. The
+ * grip that resizes the window lies over its corner, and has an edge while it is pointed at or focused.
+ */
 export function buttonsWithoutEdge(page: Page): Promise<(string | null)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('agent-chat')]
       .flatMap(chat => [...(chat.shadowRoot?.querySelectorAll('button:not([role=menuitem])') ?? [])])
       .filter(button => button.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+      .filter(button => !button.matches('[part=resize-handle]:not(:hover, :focus-visible)'))
       .filter(button => {
         const { borderTopWidth, borderTopStyle, backgroundColor, color, forcedColorAdjust } =
           getComputedStyle(button);

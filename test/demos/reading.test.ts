@@ -42,6 +42,46 @@ test('is clear in forced colours: every button has an edge, and every icon the c
   await page.context().close();
 });
 
+test('shows the grip that resizes the window in forced colours to whoever reaches it, and else nothing', async () => {
+  const { page } = await visit('/demo/', { forcedColors: 'active' });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  const grip = dialog(page).getByRole('button', { name: /^Resize/ });
+  const edge = () => grip.evaluate(node => getComputedStyle(node).borderTopStyle);
+  assert.equal(await edge(), 'none');
+  await grip.hover();
+  await page.waitForFunction(isEdged, await grip.elementHandle());
+  await page.mouse.move(0, 0);
+  assert.equal(await edge(), 'none');
+  // Its focus is only marked for the keyboard.
+  await page.keyboard.press('Tab');
+  await grip.focus();
+  await page.waitForFunction(isEdged, await grip.elementHandle());
+  assert.deepEqual(await buttonsWithoutEdge(page), []);
+  await page.context().close();
+});
+
+/** Runs in the page, after the code of the grip has come. */
+function isEdged(grip: Element | null): boolean {
+  return !!grip && getComputedStyle(grip).borderTopStyle !== 'none';
+}
+
+test('keeps the buttons of the header apart in forced colours, where each has an edge', async () => {
+  const { page } = await visit('/demo/', { forcedColors: 'active' });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  await ask(page);
+  const boxes = await Promise.all(
+    (await dialog(page).locator('[part~=header-button]').all()).map(button => button.boundingBox()),
+  );
+  assert.ok(boxes.length > 2, 'there are several');
+  for (const [n, box] of boxes.slice(1).entries()) {
+    const before = boxes[n]!;
+    assert.ok(box!.x - (before.x + before.width) >= 2, 'a gap between two');
+  }
+  await page.context().close();
+});
+
 test('shows in forced colours which rating was given', async () => {
   const { page } = await visit('/demo/', { forcedColors: 'active' });
   await launcher(page).click();

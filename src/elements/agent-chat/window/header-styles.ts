@@ -174,8 +174,5 @@ export const headerStyles: CSSResult = css`
     .header {
       gap: 4px;
     }
-    .corner {
-      border: 1px dashed ButtonText;
-    }
   }
 `;

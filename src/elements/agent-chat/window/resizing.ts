@@ -121,6 +121,16 @@ const resizeHandleStyles = css`
     scale: -1;
   }
 
+  /* Forced colours would show all four sides of the arc. */
+  @media (forced-colors: active) {
+    .corner:is(:hover, :focus-visible) {
+      border: 1px dashed ButtonText;
+    }
+    .corner::before {
+      content: none;
+    }
+  }
+
   @media (prefers-reduced-motion: no-preference) {
     dialog.window[data-sizing]:popover-open {
       transition: 0.2s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
