@@ -1,6 +1,8 @@
 /** A colour that an owner types and no visitor would see is said to be none. */
 import { expect } from '@open-wc/testing';
-import { byRole, descriptionOf, fill, textbox } from '../by-role.ts';
+import { measureContrast, toHex } from '../../../src/elements/admin/settings/colour-field.ts';
+import { allByRole, byRole, descriptionOf, fill, nameOf, textbox } from '../by-role.ts';
+import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -34,5 +36,41 @@ describe('a colour field', () => {
       await panel.updateComplete;
       expect(textbox(root, 'Button colour').ariaInvalid, text).to.equal('false');
     }
+  });
+
+  it('offers colours that are chosen by one press, and shows which one is', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'look');
+    const swatches = () => allByRole(byRole(root, 'group', 'Button colour'), 'button');
+    const chosen = () => swatches().filter(({ ariaPressed }) => ariaPressed === 'true');
+    expect(swatches()).to.have.length(8);
+    expect(chosen().map(nameOf), 'the default is one of them').to.deep.equal(['#4150d8']);
+    const picker = root.querySelector<HTMLInputElement>('input[type=color]')!;
+    expect(picker.value, 'and no grey').to.equal('#4150d8');
+    for (const name of swatches().map(nameOf).reverse()) {
+      byRole(root, 'button', name).click();
+      await panel.updateComplete;
+      expect(textbox(root, 'Button colour').value).to.equal(name);
+      expect(picker.value).to.equal(name);
+      expect(chosen().map(nameOf)).to.deep.equal([name]);
+      // A round of the colour itself, with a ring around the chosen one.
+      const fills = swatches().map(button => getComputedStyle(button.querySelector('circle')!).fill);
+      expect(toHex(fills[swatches().indexOf(chosen()[0]!)]!)).to.equal(name);
+      const rings = swatches().map(button => getComputedStyle(button).outlineStyle);
+      expect(rings.filter(ring => ring === 'solid')).to.have.length(1);
+      expect(getComputedStyle(chosen()[0]!).outlineWidth).to.equal('2px');
+      // Each can carry text, and all but the widget's own are seen in a light window and in a dark one.
+      const { text, light, dark } = measureContrast(name);
+      expect(text, name).to.be.at.least(4.5);
+      if (name !== '#4150d8') expect(Math.min(light, dark), name).to.be.at.least(3);
+    }
+    await waitUntil(
+      () => getComputedStyle(root.querySelector('agent-chat')!).getPropertyValue('--_accent') !== '',
+      'the preview',
+    );
+    fill(textbox(root, 'Button colour'), 'teal');
+    await panel.updateComplete;
+    expect(chosen(), 'a colour of the owner’s own is none of them').to.deep.equal([]);
   });
 });

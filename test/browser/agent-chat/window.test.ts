@@ -299,6 +299,45 @@ describe('the window', () => {
     await until(() => !moves(), 'the window stands still');
   });
 
+  for (const [placement, lang, scale] of [
+    ['bottom-end', 'en', 'none'],
+    ['bottom-start', 'en', '-1 1'],
+    ['top-end', 'en', '1 -1'],
+    ['top-start', 'en', '-1'],
+    ['bottom-end', 'ar', 'none'],
+  ] as const) {
+    it(`shows an arc along its corner only to who reaches it: ${placement}, ${lang}`, async () => {
+      const chat = await site.place(element => Object.assign(element, { placement, lang }));
+      await open(chat);
+      const grip = root(chat).querySelector<HTMLElement>('[part=resize-handle]')!;
+      // Round where the window is: the arc is drawn for the upper corner at the start, and turned from there.
+      const arc = getComputedStyle(grip, '::before');
+      await pointAt(grip);
+      await until(() => arc.opacity === '1', 'the arc under the pointer');
+      // Without its lines; 12 pixels with them.
+      expect([arc.width, arc.height, arc.borderTopWidth, arc.scale]).to.deep.equal([
+        '8px',
+        '8px',
+        '2px',
+        scale,
+      ]);
+      const muted = document.createElement('i');
+      muted.style.color = 'var(--_muted)';
+      grip.parentElement!.append(muted);
+      const [shown, hidden] = lang === 'ar' ? ['Right', 'Left'] : ['Left', 'Right'];
+      const sides = [shown, hidden].map(side => arc.getPropertyValue(`border-${side.toLowerCase()}-color`));
+      expect(sides).to.deep.equal([getComputedStyle(muted).color, 'rgba(0, 0, 0, 0)']);
+      const radius = lang === 'ar' ? arc.borderTopRightRadius : arc.borderTopLeftRadius;
+      expect(Number.parseFloat(radius)).to.be.greaterThan(8);
+      await sendMouse({ type: 'move', position: [1, 1] });
+      await until(() => arc.opacity === '0', 'the arc is gone');
+      // A focus from the keyboard shows it, too.
+      press(grip, 'Tab');
+      grip.focus();
+      if (grip.matches(':focus-visible')) await until(() => arc.opacity === '1', 'the arc with the focus');
+    });
+  }
+
   for (const [placement, lang, towards] of [
     ['bottom-end', 'en', -1],
     ['bottom-start', 'en', 1],

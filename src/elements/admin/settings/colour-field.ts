@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 import { renderCssValue } from './text-field.ts';
 
 /** The widget's own brand colour, then others that are readable on light and dark windows. */
-const SWATCHES = ['#4150d8', '#1769e0', '#0b7a75', '#1f7a3d', '#b3530b', '#c22f3d', '#b0267f', '#6b4fd8'];
+const SWATCHES = ['#4150d8', '#1769e0', '#0b7a75', '#1f7a3d', '#b3530b', '#c22f3d', '#c02a8b', '#7353dc'];
 
 /** A text field for any CSS colour, a colour picker and the contrast. */
 export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
