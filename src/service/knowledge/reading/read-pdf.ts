@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { getDocumentProxy, getMeta } from 'unpdf';
-import { isLegible } from './decode-text.ts';
+import { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { PdfFonts } from './pdf-fonts.ts';
 import { blocksOf, type PlacedText } from './pdf-lines.ts';
 import { escapeStars } from './plain-text.ts';
 import { Unreadable } from './unreadable.ts';
@@ -9,30 +9,30 @@ import { Unreadable } from './unreadable.ts';
 /** The predefined character maps, as the build copies them. A path: pdf.js reads no `file:` URL. */
 const CMAPS = join(import.meta.dirname, '../../../../dist/cmaps/');
 const PAGES_MAX = 5000;
+/** Pages whose fonts are examined, besides those without text: it takes as long as reading their text. */
+const FONT_PAGES = 1000;
 /** Pages without text that are examined for what they show instead, which decodes their images. */
 const EXAMINED_PAGES = 10;
-/** `OPS.showText` of pdf.js, and the operators that draw images. */
-const SHOW_TEXT = 44;
-const SHOW_IMAGE = [83, 85, 86];
-const WORD = /[\p{L}\p{N}]/u;
 /** Titles that programs write when the author gave none. */
 const NO_TITLE =
   /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|html?|indd|pages|tex|dvi|qxd))$/i;
 
 /** Reads the text of a PDF. The anchor of a passage is its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0, cMapUrl: CMAPS, cMapPacked: true }).catch(
-    (error: unknown) => {
-      const { name } = error as Error;
-      throw name === 'PasswordException'
-        ? new Unreadable('password', 'is protected by a password')
-        : new Unreadable('damaged', 'is damaged, or not a PDF');
-    },
-  );
+  const pdf = await open(bytes, { fontExtraProperties: true, maxImageSize: 0 });
   try {
     if (pdf.numPages > PAGES_MAX) throw new Unreadable('too-large', `has more than ${PAGES_MAX} pages`);
-    const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, i) => runsOf(pdf, i + 1)));
-    const illegible = illegibleFonts(pages.flat());
+    const fonts = new PdfFonts();
+    const pages: Run[][] = [];
+    const losesText: boolean[] = [];
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number);
+      const runs = await runsOf(page);
+      pages.push(runs);
+      losesText.push((number <= FONT_PAGES || runs.length === 0) && (await fonts.examine(page)));
+    }
+    const hasUnknownMaps = losesText.includes(true);
+    const illegible = fonts.illegible(pages.flat());
     // A run that cannot be read may still end a line.
     const legible = pages.map(runs => runs.map(run => (illegible.has(run.font) ? { ...run, str: '' } : run)));
     const collector = new PassageCollector();
@@ -44,19 +44,19 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
       }
     }
     const document = collector.finish(fallbackTitle, await titleOf(pdf));
-    const losesText = pages.map(runs => runs.some(({ font, str }) => illegible.has(font) && WORD.test(str)));
+    for (const [i, runs] of pages.entries())
+      losesText[i] ||= runs.some(({ font, str }) => illegible.get(font)?.hasLetters && str.trim() !== '');
     if (document.passages.length === 0 && losesText.includes(true))
-      throw new Unreadable('no-text', 'contains no text that can be read: its fonts have no character map');
-    const silent = legible.map((runs, i) => !losesText[i] && runs.every(({ str }) => str.trim() === ''));
-    const shown = await shownOn(pdf, numbersOf(silent));
-    if (document.passages.length === 0)
       throw new Unreadable(
         'no-text',
-        [...shown.values()].includes('text')
+        hasUnknownMaps
           ? 'contains no text that can be read: its fonts name a character map that is not known'
-          : 'contains no text, only images',
+          : 'contains no text that can be read: its fonts have no character map',
       );
-    const unread = numbersOf(pages.map((_, i) => losesText[i] || shown.has(i + 1)));
+    const silent = legible.map((runs, i) => !losesText[i] && runs.every(({ str }) => str.trim() === ''));
+    const images = await pagesWithImages(pdf, numbersOf(silent));
+    if (document.passages.length === 0) throw new Unreadable('no-text', 'contains no text, only images');
+    const unread = numbersOf(pages.map((_, i) => losesText[i] || images.has(i + 1)));
     return unread.length > 0 ? { ...document, warning: warningFor(unread) } : document;
   } finally {
     await pdf.loadingTask.destroy();
@@ -65,12 +65,24 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
+async function open(
+  bytes: Uint8Array,
+  options: Omit<Parameters<typeof getDocumentProxy>[1], 'data'>,
+): Promise<Pdf> {
+  const common = { verbosity: 0, cMapUrl: CMAPS, cMapPacked: true };
+  return await getDocumentProxy(bytes, { ...common, ...options }).catch((error: unknown) => {
+    const { name } = error as Error;
+    throw name === 'PasswordException'
+      ? new Unreadable('password', 'is protected by a password')
+      : new Unreadable('damaged', 'is damaged, or not a PDF');
+  });
+}
+
 interface Run extends PlacedText {
   font: string;
 }
 
-async function runsOf(pdf: Pdf, number: number): Promise<Run[]> {
-  const page = await pdf.getPage(number);
+async function runsOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<Run[]> {
   const { items } = await page.getTextContent();
   return items.flatMap(item => {
     if (!('str' in item)) return [];
@@ -80,24 +92,23 @@ async function runsOf(pdf: Pdf, number: number): Promise<Run[]> {
   });
 }
 
-/** Fonts that were embedded without a map from glyphs to characters. */
-function illegibleFonts(runs: readonly Run[]): Set<string> {
-  const byFont = Map.groupBy(runs, ({ font }) => font);
-  const isIllegible = (own: readonly Run[]): boolean => !isLegible(own.map(({ str }) => str).join(''));
-  return new Set([...byFont].filter(([, own]) => isIllegible(own)).map(([font]) => font));
-}
-
-/** What pages without readable text show. Empty pages are left out; of many pages, only the first are examined. */
-async function shownOn(pdf: Pdf, numbers: readonly number[]): Promise<Map<number, 'text' | 'images'>> {
-  const shown = new Map<number, 'text' | 'images'>();
-  for (const [i, number] of numbers.entries()) {
-    const page = i < EXAMINED_PAGES ? await pdf.getPage(number) : undefined;
-    const operators = await page?.getOperatorList().catch(() => undefined);
-    if (operators?.fnArray.includes(SHOW_TEXT)) shown.set(number, 'text');
-    else if (!operators || SHOW_IMAGE.some(code => operators.fnArray.includes(code)))
-      shown.set(number, 'images');
+/** Which of some pages show images. Empty pages do not; of many pages, only the first are examined. */
+async function pagesWithImages(pdf: Pdf, numbers: readonly number[]): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set();
+  const { OPS } = await getResolvedPDFJS();
+  const showImage = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
+  const withImages = await open(await pdf.getData(), {});
+  try {
+    const shown = new Set(numbers.slice(EXAMINED_PAGES));
+    for (const number of numbers.slice(0, EXAMINED_PAGES)) {
+      const page = await withImages.getPage(number);
+      const operators = await page.getOperatorList().catch(() => undefined);
+      if (!operators || showImage.some(code => operators.fnArray.includes(code))) shown.add(number);
+    }
+    return shown;
+  } finally {
+    await withImages.loadingTask.destroy();
   }
-  return shown;
 }
 
 /** The page numbers, from 1, for which a value is true. */
