@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ProtocolError } from './errors.ts';
 import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
 import { isMessage, storable } from './text.ts';
-import { toolResultsSchema, toolsSchema } from './tools.ts';
+import { toolResultsSchema, toolsSchema } from './tool-schemas.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
 
 /**

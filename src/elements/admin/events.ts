@@ -1,4 +1,9 @@
-import type { SavedNotice } from './session/session.ts';
+import type { SettingsPatch } from '../../protocol/settings.ts';
+
+export interface SavedNotice {
+  patch: SettingsPatch;
+  version: number | undefined;
+}
 
 /** The events of `<agent-chat-admin>`. All of them bubble and are composed. */
 export interface AgentChatAdminEvents {

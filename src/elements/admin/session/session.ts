@@ -6,6 +6,7 @@ import type { Extensions } from '../../../protocol/extension-headers.ts';
 import type { ModelsReport } from '../../../protocol/models-state.ts';
 import type { Settings, SettingsPatch } from '../../../protocol/settings.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+import type { SavedNotice } from '../events.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';
 import { type Change, changesBetween, overlaps, patchOf, sameValue } from './setting-changes.ts';
@@ -34,11 +35,6 @@ export interface AdminFault {
   message: string;
   /** Seconds to wait before a retry. */
   retryAfter: number | undefined;
-}
-
-export interface SavedNotice {
-  patch: SettingsPatch;
-  version: number | undefined;
 }
 
 /** The state of the panel for one agent: access, the draft, loading, saving and errors. */
