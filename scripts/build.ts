@@ -17,7 +17,8 @@ const SOURCES = [
   'vite.config.ts',
   'tsconfig.json',
   'config/*',
-  '{build,src,scripts}/**/*.ts',
+  '{build,src}/**/*.ts',
+  'scripts/{*,generate/*}.ts',
 ];
 const SITE_SOURCES = ['package.json', 'llms.txt', 'docs/*.md', 'docs/.vitepress/**/*.{ts,css}'];
 

@@ -22,7 +22,7 @@ const SLOWEST = 10;
 const SUITES: Record<string, () => Promise<Tally>> = {
   typecheck: () => check('typecheck', 'npm', ['run', '-s', 'typecheck']),
   lint: () => check('lint', 'npm', ['run', '-s', 'lint']),
-  build: () => check('build', 'node', ['scripts/build.ts', '--missing']),
+  build: () => check('build', 'node', ['scripts/pack.ts', '--missing']),
   node: serverTests,
   browser: () => browserTests('browser', 'config/web-test-runner.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),

@@ -1,5 +1,5 @@
 import { getSecret } from 'astro:env/server';
-import { createProxy } from 'agent-chat/proxy';
+import { createProxy } from 'agent-chat-server/proxy';
 
 let proxy;
 

@@ -1,4 +1,4 @@
-import { createProxy } from 'agent-chat/proxy';
+import { createProxy } from 'agent-chat-server/proxy';
 
 const proxy = createProxy({
   baseUrl: Deno.env.get('AGENT_BASE_URL'),

@@ -1,5 +1,5 @@
-import { createProxy } from 'agent-chat/proxy';
-import { toNodeHandler } from 'agent-chat/proxy/node';
+import { createProxy } from 'agent-chat-server/proxy';
+import { toNodeHandler } from 'agent-chat-server/proxy/node';
 import Fastify from 'fastify';
 
 const handle = toNodeHandler(

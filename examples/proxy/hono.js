@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server';
-import { createProxy } from 'agent-chat/proxy';
+import { createProxy } from 'agent-chat-server/proxy';
 import { Hono } from 'hono';
 
 const proxy = createProxy({

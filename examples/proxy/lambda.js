@@ -1,4 +1,4 @@
-import { createProxy } from 'agent-chat/proxy';
+import { createProxy } from 'agent-chat-server/proxy';
 import { Hono } from 'hono';
 import { streamHandle } from 'hono/aws-lambda';
 

@@ -1,4 +1,4 @@
-import { createProxy } from 'agent-chat/proxy';
+import { createProxy } from 'agent-chat-server/proxy';
 
 let proxy;
 

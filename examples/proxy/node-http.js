@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { createProxy } from 'agent-chat/proxy';
-import { toNodeHandler } from 'agent-chat/proxy/node';
+import { createProxy } from 'agent-chat-server/proxy';
+import { toNodeHandler } from 'agent-chat-server/proxy/node';
 
 const proxy = createProxy({
   baseUrl: process.env.AGENT_BASE_URL,

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { build } from 'vite';
+import { packedFolder } from '../node/build/packed.ts';
 import { app, browser } from './demo-pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -106,7 +107,7 @@ test('leaves a chat closed that the visitor closed when a React app renders agai
   await page.context().close();
 });
 
-/** A copy of the demo, or an app in its place, with what it depends on; its agent-chat is this one, as built. */
+/** A copy of the demo, or an app in its place, with what it depends on; its agent-chat is this one, as published. */
 async function buildDemo(name: string, mode: string, main?: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `agent-chat-${name}-`));
   folders.push(folder);
@@ -124,7 +125,7 @@ async function buildDemo(name: string, mode: string, main?: string): Promise<str
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  symlinkSync(ROOT, join(folder, 'node_modules/agent-chat'), 'dir');
+  symlinkSync(packedFolder('agent-chat'), join(folder, 'node_modules/agent-chat'), 'dir');
   Object.assign(process.env, { VITE_AGENT_ID: app.agentId, VITE_ENDPOINT: app.url });
   // Vite builds for what NODE_ENV says, whatever the mode.
   Object.assign(process.env, { NODE_ENV: mode });

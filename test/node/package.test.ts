@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PLANS } from '../../scripts/pack/plans.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { main, types, exports, files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -73,7 +74,7 @@ test('README.md and llms.txt lead to every page of the documents, llms.txt also 
   }
   const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8');
   const unnamed = Object.keys(exports).filter(
-    name => !text.includes(`\`${name.replace('.', 'agent-chat')}\``),
+    name => !text.includes(`\`${name.replace('.', PLANS.find(({ owns }) => owns(name))!.name)}\``),
   );
   assert.deepEqual(unnamed, ['./package.json']);
 });

@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { installPackage } from './install-package.ts';
+import { installPackages } from './install-packages.ts';
 
 const HERE = import.meta.dirname;
 const SITE = join(HERE, 'component');
 const SETUP = join(SITE, 'setup.js');
 
 before(() => {
-  installPackage(SITE);
+  installPackages(SITE);
   const page = readFileSync(join(HERE, '../../docs/frameworks.md'), 'utf8');
   const [, code] = /## Component tests[\s\S]*?```js\n([\s\S]*?)```/.exec(page)!;
   writeFileSync(SETUP, code!);

@@ -18,7 +18,7 @@ import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf } from '../node/proxy/harness.ts';
 import { exampleCode } from '../runtimes/examples.ts';
-import { installPackage } from './install-package.ts';
+import { installPackages } from './install-packages.ts';
 
 const HERE = import.meta.dirname;
 /** The proxy as a route of the site itself, as the documents have it. */
@@ -46,7 +46,7 @@ async function startSites(): Promise<void> {
   app = await startApp({ OPENAI_BASE_URL: provider.url });
   upstream = await startUpstream();
   browser = await launchHeadless();
-  installPackage(HERE);
+  installPackages(HERE);
   mkdirSync(ROUTE, { recursive: true });
   writeFileSync(join(ROUTE, 'route.js'), exampleCode('next'));
   const env = {

@@ -24,8 +24,8 @@ export function exampleFile(t: TestContext, name: string): string {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const source = (file: string): string => pathToFileURL(join(ROOT, 'src/proxy', file)).href;
   let code = exampleCode(name)
-    .replaceAll("'agent-chat/proxy/node'", `'${source('node.ts')}'`)
-    .replaceAll("'agent-chat/proxy'", `'${source('index.ts')}'`);
+    .replaceAll("'agent-chat-server/proxy/node'", `'${source('node.ts')}'`)
+    .replaceAll("'agent-chat-server/proxy'", `'${source('index.ts')}'`);
   for (const [module, text] of Object.entries(ENVIRONMENTS)) {
     code = code.replace(`'${module}'`, `'data:text/javascript,${encodeURIComponent(text)}'`);
   }

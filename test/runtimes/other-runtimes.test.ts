@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { freePort } from '../../scripts/loopback.ts';
 import { event, type FakeUpstream, KEY, message, openStream, startUpstream } from '../fakes/upstream.ts';
+import { packedFolder } from '../node/build/packed.ts';
 import { AGENT, eventsIn, textOf } from '../node/proxy/harness.ts';
 import { exampleCode } from './examples.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const bin = (path: string): string => join(import.meta.dirname, 'node_modules', path);
 
 interface Runtime {
@@ -117,7 +117,7 @@ function ask(url: string, headers: Record<string, string>, signal?: AbortSignal)
 async function serve(t: TestContext, runtime: Runtime, upstream: FakeUpstream): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-runtime-'));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules/agent-chat'));
+  symlinkSync(packedFolder('agent-chat-server'), join(folder, 'node_modules/agent-chat-server'));
   const files = {
     'package.json': '{"type":"module"}',
     'server.mjs': exampleCode(runtime.name),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { snippetFor } from '../../../src/elements/admin/install/snippets.ts';
+import { packedFolder } from '../build/packed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -63,7 +64,7 @@ function complaints(t: TestContext, source: string): string {
   mkdirSync(react, { recursive: true });
   writeFileSync(join(react, 'index.d.ts'), REACT_TYPES);
   writeFileSync(join(react, 'jsx-runtime.d.ts'), JSX_TYPES);
-  symlinkSync(ROOT, join(app, 'node_modules/agent-chat'));
+  symlinkSync(packedFolder('agent-chat'), join(app, 'node_modules/agent-chat'));
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(STRICT));
   writeFileSync(join(app, 'chat.tsx'), source);
   try {

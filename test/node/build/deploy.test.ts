@@ -73,7 +73,7 @@ test('the units of systemd are valid, and run an installed package without devel
     const unit = readFileSync(file, 'utf8');
     assert.match(
       unit,
-      /^ExecStart=\/usr\/bin\/node .*\/opt\/agent-chat\/node_modules\/agent-chat\/bin\/agent-chat\.js (?:start|proxy)$/m,
+      /^ExecStart=\/usr\/bin\/node .*\/opt\/agent-chat\/node_modules\/agent-chat-server\/bin\/agent-chat\.js (?:start|proxy)$/m,
     );
     // This machine may have its Node.js elsewhere.
     const copy = join(folder, basename(file));

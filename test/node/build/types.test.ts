@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { packedFolder } from './packed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -31,7 +32,8 @@ for (const [module, moduleResolution] of [
     t.after(() => rmSync(app, { recursive: true, force: true }));
     cpSync(join(import.meta.dirname, 'typed-app'), app, { recursive: true });
     mkdirSync(join(app, 'node_modules'));
-    symlinkSync(ROOT, join(app, 'node_modules/agent-chat'));
+    for (const name of ['agent-chat', 'agent-chat-server'] as const)
+      symlinkSync(packedFolder(name), join(app, 'node_modules', name));
     symlinkSync(join(app, 'drawn'), join(app, 'node_modules/drawn'));
     writeFileSync(join(app, 'package.json'), JSON.stringify({ type: 'module' }));
     writeFileSync(

@@ -18,6 +18,7 @@ import { parseDocument } from 'htmlparser2';
 import { readCall } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/main.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
+import { packedFolder } from '../build/packed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -55,7 +56,8 @@ test('JavaScript and TypeScript in the documents pass the type check', t => {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@hono'), { recursive: true });
   mkdirSync(join(modules, '@types'));
-  symlinkSync(ROOT, join(modules, 'agent-chat'));
+  for (const name of ['agent-chat', 'agent-chat-server'] as const)
+    symlinkSync(packedFolder(name), join(modules, name));
   for (const name of ['fastify', 'hono', '@hono/node-server', '@types/node']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PLANS } from '../../../scripts/pack/plans.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -30,9 +31,10 @@ test('no document or snippet installs agent-chat from a registry before the firs
   assert.deepEqual(found, []);
 });
 
-test('one place says how the package is made, with its present version', () => {
+test('one place says how the packages are made, with their present version', () => {
   const page = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8');
-  const [, section] = /^## Get the package\n([\s\S]+?)^## /m.exec(page)!;
+  const [, section] = /^## Get the packages\n([\s\S]+?)^## /m.exec(page)!;
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  assert.ok(section!.includes(`npm install ../agent-chat/agent-chat-${version}.tgz`));
+  for (const { name } of PLANS)
+    assert.ok(section!.includes(`npm install ../agent-chat/dist/packages/${name}-${version}.tgz`), name);
 });

@@ -20,8 +20,8 @@ test('the documented service in your own code answers from its documents', async
   writeFileSync(
     file,
     code!
-      .replace('agent-chat/proxy/node', source('proxy/node.ts'))
-      .replace('agent-chat/service', source('service/index.ts')),
+      .replace('agent-chat-server/proxy/node', source('proxy/node.ts'))
+      .replace('agent-chat-server/service', source('service/index.ts')),
   );
   const port = await freePort();
   const server = runNode(t, [file], {

@@ -36,7 +36,7 @@ export function snippetFor(way: InstallWay, target: InstallTarget): string {
     case 'shopify':
       return scriptTag(target);
     case 'npm':
-      return `# The package: docs/getting-started.md#get-the-package
+      return `# The package: docs/getting-started.md#get-the-packages
 npm install ./agent-chat-x.y.z.tgz
 
 ${LOAD}

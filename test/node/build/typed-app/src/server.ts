@@ -1,4 +1,4 @@
-import { createProxy, type ProxyOptions } from 'agent-chat/proxy';
+import { createProxy, type ProxyOptions } from 'agent-chat-server/proxy';
 
 const options: ProxyOptions = { baseUrl: undefined, apiKey: undefined, basePath: '/chat' };
 const proxy = createProxy(options);
