@@ -17,6 +17,11 @@ export type FetchHandler = (
 
 export interface Listener {
   port: number;
+  /**
+   * From now on each connection ends with its answer, so that a server in front, which keeps idle ones, never sends a
+   * request on one that is just being closed.
+   */
+  drain(): void;
   /** Takes no new connections; resolves once the open ones have ended, or `graceMs` later at the latest. */
   close(graceMs: number): Promise<void>;
 }
@@ -58,6 +63,8 @@ export async function listen(
   { port, host, patience = PATIENCE, portNamedBy = 'PORT or --port' }: Place,
 ): Promise<Listener> {
   const { toNodeHandler } = await import('../proxy/node.ts');
+  const nodeHandler = toNodeHandler(handler);
+  let isDraining = false;
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -68,11 +75,27 @@ export async function listen(
       // Node would reject it without a body; the handler does it with one.
       requireHostHeader: false,
     },
-    toNodeHandler(handler),
+    (request, response) => {
+      if (isDraining) response.shouldKeepAlive = false;
+      // One that began before has said in its headers that its connection stays.
+      response.once('finish', () => {
+        if (isDraining) endUnlessUsed(request.socket);
+      });
+      nodeHandler(request, response);
+    },
   );
   answerClientErrors(server);
   await bind(server, port, host, portNamedBy);
-  return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: () => {
+      isDraining = true;
+    },
+    close(graceMs) {
+      isDraining = true;
+      return shut(server, graceMs);
+    },
+  };
 }
 
 function bind(server: Server, port: number, host: string | undefined, portNamedBy: string): Promise<void> {
@@ -103,6 +126,16 @@ function sentence(
   }
 }
 
+/** Ends a connection, unless the answer to another request follows on it. */
+function endUnlessUsed(socket: Socket): void {
+  if (!answerOn(socket)) socket.end();
+}
+
+/** The answer that is being written to a connection. */
+function answerOn(socket: Socket): ServerResponse | null | undefined {
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+}
+
 function shut(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -121,8 +154,7 @@ function shut(server: Server, graceMs: number): Promise<void> {
 function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // A response that has begun can only be cut off: a second one would be read as part of it.
-    const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
-    if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+    if (error.code === 'ECONNRESET' || !socket.writable || answerOn(socket)?.headersSent) {
       socket.destroy();
       return;
     }

@@ -22,15 +22,15 @@ export type StopSignal = (typeof STOP_SIGNALS)[number];
 /**
  * Waits for the signal to stop. After SIGTERM, which a supervisor sends, readiness falls first and requests are still
  * accepted for `drainMs`, so that a load balancer loses none. A person at the terminal need not wait.
- * @param onDrain makes `/readyz` answer 503
+ * @param parts what answers `/readyz`, and what holds the connections
  */
 export async function drained(
   signal: Promise<StopSignal>,
   drainMs: number,
-  onDrain: () => void,
+  ...parts: readonly { drain(): void }[]
 ): Promise<void> {
   if ((await signal) !== 'SIGTERM') return;
-  onDrain();
+  for (const part of parts) part.drain();
   await setTimeout(drainMs);
 }
 

@@ -32,6 +32,8 @@ export function createProxy(options: ProxyOptions): AgentProxy {
   let opening: Promise<OpenProxy> | undefined;
   let closing: Promise<void> | undefined;
   let draining = false;
+  /** Requests without an answer. */
+  let waiting = 0;
 
   const opened = async (): Promise<OpenProxy> => {
     opening ??= openProxy(config, () => draining);
@@ -47,21 +49,28 @@ export function createProxy(options: ProxyOptions): AgentProxy {
     const proxy = await opening?.catch(() => undefined);
     try {
       // Until it is closed, running replies can still be joined and stopped.
-      await proxy?.close(graceMs);
+      await proxy?.close(graceMs, () => waiting > 0);
     } finally {
       opening = undefined;
       draining = false;
     }
   };
-  const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
-    let app: Hono<ProxyEnv>;
+  const appOrUnavailable = async (): Promise<Hono<ProxyEnv>> => {
     try {
-      app = (await opened()).app;
+      return (await opened()).app;
     } catch (error) {
       (config.logger ?? consoleLogger).error(faultOf(error), 'a store cannot be opened');
-      app = createUnavailableApp(config);
+      return createUnavailableApp(config);
     }
-    return app.fetch(request, info);
+  };
+  const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
+    waiting++;
+    try {
+      const app = await appOrUnavailable();
+      return await app.fetch(request, info);
+    } finally {
+      waiting--;
+    }
   };
   return Object.assign(handler, {
     fetch: handler,

@@ -37,8 +37,11 @@ import { usageRoutes } from './usage/usage-routes.ts';
 
 export interface OpenProxy {
   app: Hono<ProxyEnv>;
-  /** Lets running replies finish for so many milliseconds, then closes everything. */
-  close: (graceMs: number) => Promise<void>;
+  /**
+   * Lets running replies finish and requests get their answers for so many milliseconds, then closes everything.
+   * @param isAsked whether a request has no answer yet
+   */
+  close: (graceMs: number, isAsked?: () => boolean) => Promise<void>;
 }
 
 /** Opens the stores and wires the routes with what each needs. Rejects if a store cannot be reached. */
@@ -130,8 +133,10 @@ export async function openProxy(
   });
   return {
     app,
-    async close(graceMs) {
+    async close(graceMs, isAsked = () => false) {
+      const end = performance.now() + graceMs;
       await replies.close(graceMs);
+      while (isAsked() && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 20));
       client.close();
       await usage.close();
       await cluster.close();

@@ -196,7 +196,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       clearInterval(sweeper);
       if (retention) await retention.close();
       const answered = inFlight.drain();
-      await running.close(graceMs);
+      await running.close(graceMs, answered);
       await answered;
       await uploads.close();
       await sites.close();

@@ -67,7 +67,7 @@ export const proxy: Command = {
       print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
       if (!options.agentIds) print('It serves every agent of the workspace. AGENT_IDS names those to serve.');
       void warnAboutService(handler, print);
-      await drained(signal, drainMs, handler.drain);
+      await drained(signal, drainMs, handler, listener);
     }),
 };
 

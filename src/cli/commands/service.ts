@@ -89,6 +89,6 @@ export const service: Command = {
       print(`agent-chat service is at ${addressAt(host, listener.port)}`);
       print(`Agent: ${first.agentId}`);
       await printKey();
-      await drained(signal, drainMs, agentService.drain);
+      await drained(signal, drainMs, agentService, listener);
     }),
 };

@@ -175,7 +175,7 @@ export const start: Command = {
       print(`Agent: ${first.agentId}`);
       await printToken();
       if (!isBuilt()) print('The pages have no chat yet. Run npm run build.');
-      await drained(signal, drainMs, proxy.drain);
+      await drained(signal, drainMs, proxy, listener);
     }),
 };
 

@@ -54,6 +54,14 @@ const sessionSchema = noArray(
   ),
 );
 
+/** The reply to a visitor's question, and how it is read. */
+interface FoundReply {
+  visitor: Visitor;
+  reply: Reply;
+  isStreamed: boolean;
+  lastEventId: number;
+}
+
 /** A visitor's chat: a question and its reply, stopping a reply, and a session ahead of the first question. */
 export function chatRoutes({
   context,
@@ -69,6 +77,39 @@ export function chatRoutes({
 
   /** For visitors: asks the agent. Answers as JSON or, with `"stream": true`, as server-sent events. */
   app.post(CHAT, async c => {
+    const { visitor, reply, isStreamed, lastEventId } = await replies.arriving(() => findReply(c));
+    return isStreamed ? await stream(c, visitor, reply, lastEventId) : await json(c, visitor, reply);
+  });
+
+  /** For visitors: stops a reply at the service. 204, also if the reply is over. */
+  app.delete(`${CHAT}/:key`, async c => {
+    const { visitor } = await visitors.fromRequest(c);
+    const { agentId } = await access.authorize(c);
+    const key = readIdempotencyKey(c.req.param('key'))!;
+    for (const subject of subjectsOf(visitor)) {
+      const id = await replyKey(agentId, subject, key);
+      if (replies.stop(id) || (await stopElsewhere(context, id))) return c.body(null, 204);
+    }
+    throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
+  });
+
+  /**
+   * For visitors: issues a visitor token ahead of the first message, or one for a signed-in user. A visitor who sends a
+   * token keeps their identity, so that signing in keeps the conversation.
+   */
+  app.post('/api/v2/session', async c => {
+    const visitor = visitors.renew((await visitors.fromRequest(c)).visitor);
+    const body = await readJson(c.req.raw, limits.bodyBytes);
+    const claims = readClaims(body);
+    if (claims.userId !== undefined) await identity.verify(claims.userId, claims.userHash);
+    const { userId } = parse(sessionSchema, body);
+    if (userId !== undefined) visitor.userId = userId;
+    const token = await visitors.issue(visitor);
+    c.header(VISITOR_HEADER, token);
+    return c.json({ data: { token, expiresAt: visitor.expiresAt } });
+  });
+
+  async function findReply(c: Context<ProxyEnv>): Promise<FoundReply> {
     const { visitor, newToken } = await visitors.fromRequest(c);
     const agent = await access.authorize(c);
     if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
@@ -109,36 +150,8 @@ export function chatRoutes({
         await visitorLimit.take(c, agent);
       },
     });
-    return question.stream ? await stream(c, visitor, reply, lastEventId) : await json(c, visitor, reply);
-  });
-
-  /** For visitors: stops a reply at the service. 204, also if the reply is over. */
-  app.delete(`${CHAT}/:key`, async c => {
-    const { visitor } = await visitors.fromRequest(c);
-    const { agentId } = await access.authorize(c);
-    const key = readIdempotencyKey(c.req.param('key'))!;
-    for (const subject of subjectsOf(visitor)) {
-      const id = await replyKey(agentId, subject, key);
-      if (replies.stop(id) || (await stopElsewhere(context, id))) return c.body(null, 204);
-    }
-    throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
-  });
-
-  /**
-   * For visitors: issues a visitor token ahead of the first message, or one for a signed-in user. A visitor who sends a
-   * token keeps their identity, so that signing in keeps the conversation.
-   */
-  app.post('/api/v2/session', async c => {
-    const visitor = visitors.renew((await visitors.fromRequest(c)).visitor);
-    const body = await readJson(c.req.raw, limits.bodyBytes);
-    const claims = readClaims(body);
-    if (claims.userId !== undefined) await identity.verify(claims.userId, claims.userHash);
-    const { userId } = parse(sessionSchema, body);
-    if (userId !== undefined) visitor.userId = userId;
-    const token = await visitors.issue(visitor);
-    c.header(VISITOR_HEADER, token);
-    return c.json({ data: { token, expiresAt: visitor.expiresAt } });
-  });
+    return { visitor, reply, isStreamed: question.stream, lastEventId };
+  }
 
   async function stream(
     c: Context<ProxyEnv>,

@@ -69,6 +69,8 @@ export class Replies {
   /** Keys of replies to stop once they start, and until when. */
   readonly #stopped = new Map<string, number>();
   #running = 0;
+  /** Requests that have not found or begun their reply yet. */
+  #arriving = 0;
   #closing = false;
 
   constructor(bounds: ReplyBounds) {
@@ -105,6 +107,16 @@ export class Replies {
     const pending = { question, reply: start().finally(() => this.#pending.delete(key)) };
     this.#pending.set(key, pending);
     return pending.reply;
+  }
+
+  /** Counts a request from its arrival until it has its reply, so that one that came before `close` is still answered. */
+  async arriving<T>(find: () => Promise<T>): Promise<T> {
+    this.#arriving++;
+    try {
+      return await find();
+    } finally {
+      this.#arriving--;
+    }
   }
 
   /**
@@ -182,10 +194,15 @@ export class Replies {
     if (!reply.resumable && reply.log.listeners === 0) reply.stop();
   }
 
-  /** Refuses new replies and resolves once none runs. After `grace` milliseconds, running ones are ended. */
+  /**
+   * Refuses new replies, but for requests that have arrived, and resolves once none runs. After `grace` milliseconds, running
+   * ones are ended.
+   */
   async close(grace: number): Promise<void> {
-    this.#closing = true;
     const end = performance.now() + grace;
+    while (this.#arriving > 0 && performance.now() < end)
+      await new Promise(resolve => setTimeout(resolve, 20));
+    this.#closing = true;
     while (this.#running + this.#followed.size > 0 && performance.now() < end)
       await new Promise(resolve => setTimeout(resolve, 50));
     // Replies of other instances go on there; their readers here are interrupted.

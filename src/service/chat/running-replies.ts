@@ -21,7 +21,8 @@ export class RunningReplies {
   readonly #timeoutMs: number;
   readonly #logger: ServiceLogger | undefined;
   readonly #onEnd: (outcome: ReplyEnding, seconds: number) => void;
-  #closing = false;
+  /** Once replies are aborted, none begins. */
+  #ending = false;
   #onEmpty: (() => void) | undefined;
 
   constructor(
@@ -34,9 +35,9 @@ export class RunningReplies {
     this.#logger = logger;
   }
 
-  /** @throws ProtocolError 503 while the service is closing */
+  /** @throws ProtocolError 503 at the end of the grace period */
   begin(trace?: Trace): RunningReply {
-    if (this.#closing) throw closingError();
+    if (this.#ending) throw closingError();
     const controller = new AbortController();
     const started = performance.now();
     const timer = setTimeout(() => {
@@ -62,20 +63,31 @@ export class RunningReplies {
     return this.#controllers.size;
   }
 
-  /** Refuses new replies, waits up to `graceMs` for those in progress, then aborts them with an error. */
-  async close(graceMs: number): Promise<void> {
-    this.#closing = true;
-    if (this.#controllers.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onEmpty = resolve;
+  /**
+   * Waits up to `graceMs` for the replies in progress and for those to requests that are on their way, then aborts them
+   * with an error.
+   * @param answered resolves once no request is on its way
+   */
+  async close(graceMs: number, answered: Promise<void> = Promise.resolve()): Promise<void> {
     const abort = setTimeout(() => {
+      this.#ending = true;
       const reason = new ProtocolError('stream_interrupted', 'The service is restarting. Please try again.');
       for (const controller of this.#controllers) controller.abort(reason);
     }, graceMs);
-    const giveUp = setTimeout(resolve, graceMs + STALLED_MS);
-    await promise;
+    const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<void>();
+    const stalled = setTimeout(giveUp, graceMs + STALLED_MS);
+    await Promise.race([answered.then(() => this.#ended()), gaveUp]);
+    this.#ending = true;
     clearTimeout(abort);
-    clearTimeout(giveUp);
+    clearTimeout(stalled);
+  }
+
+  /** Resolves once no reply is in progress. */
+  async #ended(): Promise<void> {
+    if (this.#controllers.size === 0) return;
+    await new Promise<void>(resolve => {
+      this.#onEmpty = resolve;
+    });
   }
 
   #log(error: unknown, trace: Trace | undefined): void {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import { after } from 'node:test';
+import type { Cleanup } from '../deploy/nginx.ts';
 
 const MAIN = join(import.meta.dirname, 'command.ts');
 
@@ -17,7 +18,7 @@ export interface Running {
 }
 
 /** Runs the command from its sources in a process of its own, which ends with the test. */
-export function runCommand(t: TestContext, args: string[], env: Record<string, string> = {}): Running {
+export function runCommand(t: Cleanup, args: string[], env: Record<string, string> = {}): Running {
   return runNode(t, [MAIN, ...args], {
     // Stops at once: no load balancer has to notice.
     env: {
@@ -31,7 +32,7 @@ export function runCommand(t: TestContext, args: string[], env: Record<string, s
 
 /** Runs Node.js in a process of its own, which ends with the test. */
 export function runNode(
-  t: TestContext,
+  t: Cleanup,
   args: string[],
   options: { cwd?: string; env: NodeJS.ProcessEnv },
 ): Running {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { closingAfter } from '../../../src/cli/shutdown.ts';
@@ -75,11 +76,52 @@ for (const name of ['start', 'service'] as const) {
     await until(async () => (await fetch(`${url}/readyz`)).status === 503, 'it is not ready');
     const draining = (await (await fetch(`${url}/readyz`)).json()) as { status: string };
     assert.equal(draining.status, 'draining');
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    const healthy = await fetch(`${url}/healthz`);
+    assert.deepEqual([healthy.status, healthy.headers.get('Connection')], [200, 'close']);
     await refused(Number(new URL(url).port));
     assert.equal(await command.ended, 0);
   });
 }
+
+test('a server in front learns of each connection that it is about to end', async t => {
+  const { upstream, command, port } = await startProxy(t, { DRAIN_SECONDS: '60' });
+  let finish = (): void => {};
+  upstream.onChat(async (asked, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'half ' }));
+    await new Promise<void>(resolve => {
+      finish = resolve;
+    });
+    response.end(event({ type: 'done', data: message(asked, 'half whole') }));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const send = async (path: string, body?: string): Promise<IncomingMessage> => {
+    const method = body ? 'POST' : 'GET';
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = request({ host: '127.0.0.1', port, path, agent, method, headers });
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return answer;
+  };
+  const before = await send('/healthz');
+  assert.equal(before.headers.connection, 'keep-alive');
+  before.resume();
+  await once(before, 'end');
+  const stream = await send(CHAT, JSON.stringify({ message: 'hi', stream: true }));
+  const { socket } = stream;
+  const closed = once(socket, 'close');
+  command.child.kill('SIGTERM');
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 503, 'it is not ready');
+  finish();
+  stream.resume();
+  // The reply began before the signal, so that only the end of its connection can say it.
+  await closed;
+  const after = await send('/healthz');
+  assert.equal(after.headers.connection, 'close');
+  assert.notEqual(after.socket, socket);
+  after.resume();
+});
 
 test('SIGTERM to npm ends the server that its shell has started', async () => {
   // As npm does it: a shell that a signal ends, and that passes none on.

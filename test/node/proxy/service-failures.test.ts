@@ -314,6 +314,37 @@ test('while it closes, running replies can be joined and stopped, and no others 
   assert.equal(upstream.seen.length, 1);
 });
 
+test('requests that are on their way when it begins to close are answered', async t => {
+  const { ask, proxy, upstream } = await setUp(t);
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  let arrived = 0;
+  const slow = (text: string): RequestInit & { duplex: 'half' } => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    duplex: 'half',
+    body: new ReadableStream(
+      {
+        async pull(stream) {
+          arrived++;
+          await sent;
+          stream.enqueue(new TextEncoder().encode(text));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  });
+  const question = ask(`/api/v2/agents/${AGENT}/chat`, slow('{"message":"hi","stream":true}'));
+  const lead = ask(`/v2/chatbots/${AGENT}/contacts`, slow('{"users":[{"external_id":"me"}]}'));
+  await until(() => arrived === 2, 'both are read');
+  const closed = proxy.close({ graceMs: 60_000 });
+  send();
+  assert.equal(eventsIn(await (await question).text()).at(-1)?.type, 'done');
+  assert.equal((await lead).status, 201);
+  await closed;
+  assert.equal(upstream.seen.length, 2);
+});
+
 test('stop works at once although the service has fallen silent', async t => {
   const { ask, chat, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));

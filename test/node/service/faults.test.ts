@@ -59,6 +59,31 @@ describe('under difficult conditions, the service', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
+  test('answers a question that was on its way when it began to close', async () => {
+    const harness = await startService({ documents });
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        await sent;
+        stream.enqueue(new TextEncoder().encode('{"message":"Hello"}'));
+        stream.close();
+      },
+    });
+    const asked = harness.service.fetch(
+      new Request(`http://service.test/api/v2/agents/${harness.agentId}/chat`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+        body,
+        duplex: 'half',
+      } as RequestInit & { duplex: 'half' }),
+    );
+    const closed = harness.service.close({ graceMs: 20_000 });
+    send();
+    assert.equal((await asked).status, 200);
+    await closed;
+    await harness.end();
+  });
+
   test('reports a full disk, keeps answering reads, and stores nothing by halves', async () => {
     const child = spawnLimited(env('full'));
     children.push(child);
