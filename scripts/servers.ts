@@ -21,6 +21,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** A PostgreSQL server that can be away for a while. */
+export interface PostgresServer extends TestServer {
+  /** Ends it and keeps its data. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+}
+
 /** Why tests that need PostgreSQL are skipped; false if they are not. Installs it if that is allowed. */
 export function withoutPostgres(): string | false {
   if (findPostgres() || process.env.DATABASE_URL || (aptInstall('postgresql') && findPostgres()))
@@ -38,6 +45,13 @@ export function withoutRedis(): string | false {
     return false;
   }
   return 'no Redis here: install it, or set REDIS_URL';
+}
+
+/** As above, for nginx with a certificate. */
+export function withoutNginx(): string | false {
+  const found = (): boolean => onPath('nginx') !== undefined && onPath('openssl') !== undefined;
+  if (found() || (aptInstall('nginx', 'openssl') && found())) return false;
+  return 'no nginx and openssl here: install them';
 }
 
 /** Variable with the folder of an empty PostgreSQL cluster to copy; `initdb` takes ten times as long. */
@@ -69,9 +83,14 @@ function initCluster(bin: string, data: string, options: ExecFileSyncOptions): v
  * Starts a PostgreSQL server, or returns the one at `DATABASE_URL` if none is installed. Unless it is `durable`, it
  * does not write through to the disk.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestServer> {
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const bin = findPostgres();
-  if (!bin) return given('DATABASE_URL');
+  if (!bin) {
+    const fixed = async (): Promise<void> => {
+      throw new Error('This PostgreSQL was not started here.');
+    };
+    return { ...given('DATABASE_URL'), halt: fixed, resume: fixed };
+  }
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
   const data = join(folder, 'data');
   const owner = ownerFor(folder);
@@ -86,15 +105,25 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
     fsync: durable ? 'on' : 'off',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
-  const stop = async (): Promise<void> => {
-    // SIGINT disconnects clients instead of waiting for them.
-    await ended(server, 'SIGINT');
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const launch = (): ChildProcess =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
+  let server = launch();
   const asked = ['-q', '-h', '127.0.0.1', '-p', String(port)];
-  await started('PostgreSQL', () => spawnSync(join(bin, 'pg_isready'), asked).status === 0);
-  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop };
+  const answers = (): boolean => spawnSync(join(bin, 'pg_isready'), asked).status === 0;
+  await started('PostgreSQL', answers);
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    async stop() {
+      // SIGINT disconnects clients instead of waiting for them.
+      await ended(server, 'SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+    halt: () => ended(server, 'SIGINT'),
+    async resume() {
+      server = launch();
+      await started('PostgreSQL', answers);
+    },
+  };
 }
 
 /** Starts a Redis server, or returns the one at `REDIS_URL` if none is installed. */
@@ -165,7 +194,8 @@ async function started(name: string, answers: () => boolean | Promise<boolean>):
   }
 }
 
-async function isOpen(port: number): Promise<boolean> {
+/** Whether something listens on a port of this machine. */
+export async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const open = await once(socket, 'connect').then(
     () => true,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 import { retryFailed } from './retry-failed.ts';
-import { prepareCluster, withoutPostgres, withoutRedis } from './servers.ts';
+import { prepareCluster, withoutNginx, withoutPostgres, withoutRedis } from './servers.ts';
 import { type Failure, formatFailure, type Tally } from './tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -94,7 +94,7 @@ async function check(name: string, command: string, args: string[]): Promise<Tal
 
 /** Prepares servers before the tests begin, because two files cannot install them at once. */
 async function serverTests(): Promise<Tally> {
-  for (const missing of [withoutPostgres(), withoutRedis()]) {
+  for (const missing of [withoutPostgres(), withoutRedis(), withoutNginx()]) {
     if (missing) console.log(`Tests are skipped: ${missing}.`);
   }
   const removeCluster = prepareCluster();

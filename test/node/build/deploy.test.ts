@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'yaml';
-import { freePort } from '../../../scripts/loopback.ts';
+import { withoutNginx } from '../../../scripts/servers.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
 import { DEFAULT_LIMITS } from '../../../src/proxy/options.ts';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { CHAT, startProxy } from '../cli/proxy-process.ts';
+import { startNginx } from '../deploy/nginx.ts';
 import { until } from '../until.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
@@ -85,7 +86,7 @@ test('the units of systemd are valid, and run an installed package without devel
 });
 
 test('nginx accepts the configuration, passes an answer on while it is written, and a body of 8 MB', {
-  skip: isMissing('nginx', '-v') || isMissing('openssl', 'version'),
+  skip: withoutNginx(),
 }, async t => {
   const server = await startProxy(t, { TRUST_PROXY: '1' });
   let finish = (): void => {};
@@ -97,7 +98,7 @@ test('nginx accepts the configuration, passes an answer on while it is written, 
     });
     response.end(event({ type: 'done', data: message(asked, 'half whole') }));
   });
-  const port = await startNginx(t, server.port);
+  const { port } = await startNginx(t, { proxies: [server.port] });
   const body = JSON.stringify({ message: 'hi', stream: true });
   const answer = await send(port, CHAT, body);
   let received = '';
@@ -113,65 +114,6 @@ test('nginx accepts the configuration, passes an answer on while it is written, 
   assert.equal(large.statusCode, 401, 'the proxy answers, not nginx');
   large.resume();
 });
-
-/** nginx with the documented configuration, on a free port, in front of this proxy. */
-async function startNginx(t: TestContext, upstream: number): Promise<number> {
-  const folder = temporaryFolder(t);
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-subj', '/CN=chat.example', '-keyout', key, '-out', certificate],
-    ],
-    { stdio: 'ignore' },
-  );
-  const [plain, port] = [await freePort(), await freePort()];
-  const site = read('nginx.conf')
-    .replace('127.0.0.1:8787', `127.0.0.1:${upstream}`)
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
-    .replace(/(?<=ssl_certificate ).*(?=;)/, certificate)
-    .replace(/(?<=ssl_certificate_key ).*(?=;)/, key);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    name => `${name}_temp_path ${join(folder, name)};`,
-  );
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(
-    file,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'nginx.pid')}; error_log ${join(folder, 'error.log')};
-    events {} http { access_log off; ${temporary.join(' ')}\n${site} }`,
-  );
-  const args = ['-c', file, '-p', folder];
-  const { status, stderr } = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  const nginx = spawn('nginx', args, { stdio: 'ignore' });
-  const ended = once(nginx, 'exit');
-  t.after(async () => {
-    nginx.kill('SIGTERM');
-    await ended;
-  });
-  await until(async () => {
-    try {
-      const health = await send(port, '/healthz');
-      health.resume();
-      return health.statusCode === 200;
-    } catch {
-      return false;
-    }
-  }, 'nginx serves');
-  return port;
-}
 
 /** The head of an answer over TLS. The certificate is not verified: the test signs it itself. */
 async function send(port: number, path: string, body?: string): Promise<IncomingMessage> {
