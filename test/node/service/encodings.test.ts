@@ -40,6 +40,10 @@ const SAMPLES: readonly [encoding: string, text: string, base64: string][] = [
     'Мы работаем с девяти утра до пяти вечера. В субботу и воскресенье выходной. Звоните нам.',
     '7dkg0sHCz9TBxc0g0yDExdfR1Mkg1dTSwSDEzyDQ0dTJINfF3sXSwS4g9yDT1cLCz9TVIMkg18/Ty9LF08XO2MUg19nIz8TOz8ouIPrXz87J1MUgzsHNLg==',
   ],
+  ['iso2022_jp', '返品は三十日以内です。', 'GyRCSlZJSiRPOzA9PUZ8MEpGYiRHJDkhIxsoQg=='],
+  ['cp1251', 'ВОЗВРАТ ТОВАРА В ТЕЧЕНИЕ 30 ДНЕЙ', 'ws7HwtDA0iDSzsLA0MAgwiDSxdfFzcjFIDMwIMTNxck='],
+  ['koi8_r', 'ВОЗВРАТ ТОВАРА В ТЕЧЕНИЕ 30 ДНЕЙ', '9+/69/Lh9CD07/fh8uEg9yD05f7l7unlIDMwIOTu5eo='],
+  ['cp1251', 'Цены', '1uXt+w=='],
   ['koi8_r', 'Доставка бесплатная.', '5M/T1MHXy8EgwsXT0MzB1M7B0S4='],
   [
     'cp1251',
@@ -109,6 +113,15 @@ describe('text in an undeclared encoding', () => {
       document.passages.map(({ body }) => body),
       [text],
     );
+  });
+
+  test('is decoded between tags, which are in ASCII', async () => {
+    for (const [, text, base64] of SAMPLES) {
+      const page = ['<html><head><title>x</title></head><body><h1>FAQ</h1><p>', '</p></body></html>'];
+      const bytes = [Buffer.from(page[0]!), Buffer.from(base64, 'base64'), Buffer.from(page[1]!)];
+      const { passages } = await readDocument('faq.html', Buffer.concat(bytes), '');
+      assert.equal(passages[0]?.body, text);
+    }
   });
 
   test('is refused if no encoding makes sense of it', async () => {

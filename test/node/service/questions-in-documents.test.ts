@@ -71,6 +71,11 @@ const HTML: Record<
     around: ['<div>', '</div>'],
   },
   'bold text in a list': { item: (q, a) => `<li><b>${q}</b> ${a}</li>`, around: ['<ol>', '</ol>'] },
+  'bold text with a label': {
+    item: (q, a) => `<p><b>Q: ${q}</b></p>${a.replace('<p>', '<p>A: ')}`,
+    around: ['<div>', '</div>'],
+  },
+  'details with a label': { item: (q, a) => `<details><summary>Question 2: ${q}</summary>${a}</details>` },
   'Q and A': {
     item: (q, a) => `<p>Q: ${q}</p>${a.replace('<p>', '<p>A: ')}`,
     around: ['<div>', '</div><h2>x</h2>'],
@@ -111,6 +116,15 @@ describe('an FAQ in HTML is divided into questions', () => {
     ]);
   });
 
+  test('a bold question after a labelled one is beside it, and a labelled one in an answer below it', () => {
+    const page = `<h1>Help</h1><details><summary>Tents</summary><p>Q: Are they light?</p><p>A: Yes, light.</p></details><p>Q: ${SHIP}</p><p>A: Yes.</p><p><b>${RETURN}</b></p><p>No.</p>`;
+    assert.deepEqual(sections(readHtml(page, 'x')), [
+      ['Tents › Are they light?', 'Yes, light.'],
+      [SHIP, 'Yes.'],
+      [RETURN, 'No.'],
+    ]);
+  });
+
   test('short definitions, menus, and buttons that open no answer divide nothing', () => {
     const page = `<h1>Tents</h1><button aria-expanded="false" class="nav-toggle">Menu</button><button aria-haspopup="true" aria-expanded="false">Language</button><button>Buy</button><dl><dt>Weight</dt><dd>2 kg</dd><dt>Colour</dt><dd>Green</dd></dl><p>Is it <b>really light?</b> Yes.</p>`;
     assert.deepEqual(sections(readHtml(page, 'x')), [
@@ -121,11 +135,15 @@ describe('an FAQ in HTML is divided into questions', () => {
 
 const MARKDOWN: Record<string, string> = {
   'details with Markdown': `<details>\n<summary>${SHIP}</summary>\n\nYes, within a week.\n\n</details>\n\n<details>\n<summary><b>${RETURN}</b></summary>\n\nWithin 30 days.\n\nSend it back clean.\n</details>\n\nCall us.\n`,
+  'a definition list of a single question': `<dl><dt>${SHIP}</dt><dd>Yes, within a week.</dd></dl>\n\n<dl><dt>${RETURN}</dt><dd><p>Within 30 days.</p><p>Send it back clean.</p></dd></dl>\n\nCall us.\n`,
   'details in one piece': `<details><summary>${SHIP}</summary>Yes, within a week.</details>\n\n<details><summary>${RETURN}</summary><p>Within 30 days.</p><p>Send it back clean.</p></details>\n\nCall us.\n`,
 };
 const OPEN_END: Record<string, string> = {
   'bold paragraphs': `**${SHIP}**\n\nYes, within a week.\n\n**${RETURN}**\n\nWithin 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
   'bold text in a paragraph': `**${SHIP}**\nYes, within a week.\n\n**${RETURN}** Within 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
+  'bold text in italics, or with a label': `***${SHIP}***\n\nYes, within a week.\n\n**Q: ${RETURN}**\n\n**A:** Within 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
+  'bold text and labels': `**${SHIP}**\n\nYes, within a week.\n\nQ: ${RETURN}\nA: Within 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
+  'labels and bold text': `Q: ${SHIP}\nA: Yes, within a week.\n\n**${RETURN}**\n\nWithin 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
   'bold text in a list': `- **${SHIP}** Yes, within a week.\n- **${RETURN}**\n  Within 30 days.\n\n  Send it back clean.\n\n## End\n\nCall us.\n`,
   'Q and A': `Q: ${SHIP}\nA: Yes, within a week.\n\n**Q:** ${RETURN}\n\n**A:** Within 30 days.\n\nSend it back clean.\n\n## End\n\nCall us.\n`,
   'an accordion in MDX': `import { Accordion } from './x'\n\n<AccordionGroup>\n  <Accordion title="${SHIP}">\n    Yes, within a week.\n  </Accordion>\n  <Accordion title={'${RETURN}'} icon={<Icon name="x" />}>\n    Within 30 days.\n\n    Send it back clean.\n  </Accordion>\n</AccordionGroup>\n\n## End\n\nCall us.\n`,
@@ -173,6 +191,11 @@ test('a table with columns for questions and answers is divided into questions',
     ['Question,Answer,Topic', ','],
     ['sep=;\r\nFrage;Antwort;Topic', ';'],
     ['question\tanswer\tTopic', '\t'],
+    ['Soru;Cevap;Topic', ';'],
+    ['שאלה,תשובה,Topic', ','],
+    ['प्रश्न,उत्तर,Topic', ','],
+    ['Question text,Answer (HTML),Topic', ','],
+    ['faq_question,faq_answer,Topic', ','],
   ] as const) {
     const source = [
       header,
@@ -187,4 +210,12 @@ test('a table with columns for questions and answers is divided into questions',
       [RETURN, 'Within 30 days, clean.'],
     ]);
   }
+  // Numbers of questions are no questions, and an exact name comes before a longer one.
+  const ids = readTable('Question ID,Answer\n1,Yes', 'faq');
+  assert.deepEqual(sections(ids), [['', '| Question ID | Answer |\n| --- | --- |\n| 1 | Yes |']]);
+  const exact = readTable(`Question type,Question,Answer\nopen,${SHIP},Yes`, 'faq');
+  assert.deepEqual(
+    exact.passages.map(({ body }) => body),
+    ['Yes\n\nQuestion type: open'],
+  );
 });

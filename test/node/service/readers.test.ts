@@ -814,6 +814,11 @@ Run \`setup.exe\`.
   assert.equal(passages[0]?.heading, 'On Windows');
 });
 
+test('braces that MDX writes as text are text', () => {
+  const source = "import { X } from './x'\n\nWrite {'{'}name{'}'} and {`a {b} c`}, not {value}.\n";
+  assert.deepEqual(bodies(readMarkdown(source, 'x', '').passages), ['Write {name} and `a {b} c`, not .']);
+});
+
 describe('text that Word keeps outside of paragraphs', () => {
   const run = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
   const shape = (text: string): string =>

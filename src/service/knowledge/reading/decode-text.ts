@@ -21,6 +21,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MacRoman', 'macintosh'],
   ['MacCyrillic', 'x-mac-cyrillic'],
 ]);
+/** Escape sequences of ISO-2022-JP, whose bytes are all in ASCII. */
+const ISO_2022_JP = '\x1b$';
+/** Encodings that the detector takes for one another in text of a single case, the most common first. */
+const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'];
+/** The most frequent letters of Russian, Ukrainian and Bulgarian: two thirds of their texts. */
+const FREQUENT_CYRILLIC = /[оаеинтсрвлк]/giu;
+const FREQUENT_MIN = 0.5;
+const FREQUENT_LEAD = 0.2;
+/** Accented Latin letters side by side, which no language has. */
+const ACCENTED_RUN = /[\u00c0-\u024f]{4,}/g;
 /** Share of letters outside of ASCII that text in a Latin script may have. Wrongly decoded text has more. */
 const LATIN_MAX = 0.4;
 const LETTERS_MIN = 8;
@@ -59,7 +69,8 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
     // An unknown encoding: detect it instead.
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes(ISO_2022_JP) ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
     return isMostlyUtf8(text) ? text : new TextDecoder(detectEncoding(bytes)).decode(bytes);
@@ -81,17 +92,46 @@ let detector: typeof detect | undefined;
 function detectEncoding(bytes: Uint8Array): string {
   const require = createRequire(import.meta.url);
   detector ??= (require('jschardet') as { detect: typeof detect }).detect;
-  const sample = sampleOf(bytes);
+  const sample = withoutTags(sampleOf(bytes));
   const { encoding } = detector(sample);
   const name = ALIASES.get(encoding ?? '') ?? encoding ?? 'windows-1252';
   // ISO 8859 has control characters where the Windows encodings have letters and quotes.
   const isWindows = sample.some(byte => byte >= 0x80 && byte < 0xa0);
-  if (isWindows && name === 'ISO-8859-2') return 'windows-1250';
+  const found = isWindows && name === 'ISO-8859-2' ? 'windows-1250' : knownEncoding(name);
+  const isLatinGarble = hasAccentedRuns(new TextDecoder(found).decode(sample));
+  return CYRILLIC.includes(found) || isLatinGarble ? likelierCyrillic(sample, found) : found;
+}
+
+function knownEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
     return 'windows-1252';
   }
+}
+
+/** The Cyrillic encoding that gives the most frequent letters, if it is clearly better than the one that was found. */
+function likelierCyrillic(sample: Uint8Array, found: string): string {
+  const shareIn = (encoding: string): number => {
+    const text = new TextDecoder(encoding).decode(sample);
+    const foreign = text.match(/[^\0-\u007f]/gu)?.length ?? 0;
+    return (text.match(FREQUENT_CYRILLIC)?.length ?? 0) / Math.max(1, foreign);
+  };
+  const shares = CYRILLIC.map(shareIn);
+  const most = Math.max(...shares);
+  const isClear = most >= FREQUENT_MIN && most >= shareIn(found) + FREQUENT_LEAD;
+  return isClear ? CYRILLIC[shares.indexOf(most)]! : found;
+}
+
+/** Whether most accented Latin letters stand side by side, as where another script is decoded as Latin. */
+function hasAccentedRuns(text: string): boolean {
+  const inRuns = text.match(ACCENTED_RUN)?.join('').length ?? 0;
+  return inRuns > (text.match(/[\u00c0-\u024f]/g)?.length ?? 0) / 2;
+}
+
+/** Tags say nothing about the language. No character of several bytes contains `<` or `>`. */
+function withoutTags(sample: Buffer): Buffer {
+  return Buffer.from(sample.toString('latin1').replace(/<[^<>]*>/g, ' '), 'latin1');
 }
 
 /** The first lines with bytes outside of ASCII. */
@@ -120,7 +160,9 @@ function isGarbled(text: string): boolean {
   const invalid = sample.match(/[\u0080-\u009f\ufffd]/g)?.length ?? 0;
   const foreign = sample.match(/[^\0-\u007f]/gu)?.length ?? 0;
   return (
-    (invalid > 0 && invalid >= foreign / 2) || (letters >= LETTERS_MIN && accented > LATIN_MAX * letters)
+    (invalid > 0 && invalid >= foreign / 2) ||
+    (letters >= LETTERS_MIN && accented > LATIN_MAX * letters) ||
+    hasAccentedRuns(sample)
   );
 }
 

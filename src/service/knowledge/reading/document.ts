@@ -1,4 +1,4 @@
-import { hasAnswerLabel, splitQuestions, withoutAnswerLabel } from './questions.ts';
+import { hasAnswerLabel, splitQuestions, withoutAnswerLabel, withoutQuestionLabel } from './questions.ts';
 
 /** The text of a document of any format. */
 export interface ReadDocument {
@@ -35,7 +35,7 @@ export const QUESTION_LEVEL = 7;
 /** Collects headings and blocks, and divides them into passages. */
 export class PassageCollector {
   readonly passages: Passage[] = [];
-  #path: { level: number; text: string; anchor: string }[] = [];
+  #path: { level: number; text: string; anchor: string; isInText?: boolean }[] = [];
   #blocks: string[] = [];
   #length = 0;
   #isHeadingEmpty = false;
@@ -49,9 +49,13 @@ export class PassageCollector {
 
   /** `level` 1 is the outermost. Without `anchor`, one is made from the text. */
   heading(level: number, text: string, anchor?: string): void {
+    this.#begin({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
+  }
+
+  #begin(step: { level: number; text: string; anchor: string; isInText?: boolean }): void {
     this.#flush();
-    this.#path = this.#path.filter(step => step.level < level);
-    this.#path.push({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
+    this.#path = this.#path.filter(({ level }) => level < step.level);
+    this.#path.push(step);
     this.#isHeadingEmpty = true;
   }
 
@@ -61,10 +65,14 @@ export class PassageCollector {
     this.#fixedAnchor = anchor;
   }
 
-  /** Begins the answer to a question, which ends at the next heading or question of the same level, or `endQuestion`. */
-  question(text: string, anchor?: string, level: number = QUESTION_LEVEL): void {
+  /**
+   * Begins the answer to a question, which ends at the next heading or question of the same level, or `endQuestion`.
+   * @param isInText whether the question is bold or labelled text, and not an element that discloses its answer
+   */
+  question(asked: string, anchor?: string, level: number = QUESTION_LEVEL, isInText = false): void {
+    const text = withoutQuestionLabel(asked);
     const made = this.#anchorKind === 'none' ? '' : TEXT_FRAGMENT + text.replaceAll('`', '');
-    this.heading(level, text, anchor ?? made);
+    this.#begin({ level, text, anchor: anchor ?? made, isInText });
   }
 
   /** Ends the answer to a question. Does nothing if a heading has ended it. */
@@ -83,10 +91,17 @@ export class PassageCollector {
   block(text: string): void {
     const isAnswer = (this.#path.at(-1)?.level ?? 0) >= QUESTION_LEVEL && hasAnswerLabel(text.trim());
     for (const { question, text: piece } of splitQuestions(text.trim())) {
-      if (question !== undefined) this.question(question);
+      if (question !== undefined) this.question(question, undefined, this.#levelInText, true);
       const body = isAnswer ? withoutAnswerLabel(piece.trim()) : piece.trim();
       for (const part of splitBlock(body)) this.#add(part.trim());
     }
+  }
+
+  /** Of a labelled question: beside the one before in the text, and below one that discloses its answer. */
+  get #levelInText(): number {
+    const last = this.#path.at(-1);
+    if (last?.isInText) return last.level;
+    return Math.max(QUESTION_LEVEL, last?.level ?? 0) + 1;
   }
 
   #add(block: string): void {

@@ -13,6 +13,10 @@ const TITLE =
   /\b(?:title|summary|question|label|heading|header|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`]*)["'`]\s*\})/;
 /** Components that open and close an answer. */
 const DISCLOSURE = /accordion|details|expand|collaps|faq|question|disclosure|toggle/i;
+/** A text as an expression, such as `{'{'}`, which is how MDX writes a brace. */
+const STRING_EXPRESSION = /(?<!\\)\{\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\}/g;
+/** The same with backticks, which have been hidden as code. */
+const CODE_EXPRESSION = /\{\s*(\uE000\d+\uE001)\s*\}/g;
 const EXPRESSION = /(?<!\\)\{(?!\s*#)((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 /** Whether Markdown is MDX: it imports, or has a component in a line of its own. */
@@ -25,7 +29,9 @@ export function isMdx(markdown: string): boolean {
  * that discloses its children becomes `<details>`.
  */
 export function withoutMdx(source: string): string {
-  const { text, code } = hideCode(source);
+  const { text, code: found } = hideCode(source);
+  const code = [...found];
+  const hide = (text: string): string => `\uE000${code.push(text) - 1}\uE001`;
   const markdown = text
     .replace(ESM, '')
     .replace(/\{\s*\/\*[\s\S]*?\*\/\s*\}/g, '')
@@ -42,6 +48,8 @@ export function withoutMdx(source: string): string {
         return title ? `\n\n${title}\n\n` : '\n';
       },
     )
+    .replace(STRING_EXPRESSION, (_, double = '', single = '') => hide(double || single))
+    .replace(CODE_EXPRESSION, '$1')
     .replace(EXPRESSION, (_, inner: string) => /^\s*(["'`])(.*)\1\s*$/s.exec(inner)?.[2] ?? '')
     .replace(/\sclassName=/g, ' class=');
   return showCode(dedentTags(markdown), code);

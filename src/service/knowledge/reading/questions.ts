@@ -3,13 +3,16 @@ const QUESTION_MAX = 300;
 const QUESTION_MARK = /[?？؟](?:["'”’»」）)]|\*\*)*$/u;
 /** Words that mark a question or an answer, in the languages of the chat. */
 const QUESTION_LABEL =
-  /^(?:\*\*|__)?(q|question|frage|pregunta|domanda|pergunta|vraag|pytanie|otázka|kérdés|вопрос|питання|質問|問|问|問題|问题|질문|سؤال)\s*\d{0,3}\s*[.:：)]\s*(?:\*\*|__)?\s*(?=\S)/iu;
+  /^(?:\*\*|__)?(q|question|frage|pregunta|domanda|pergunta|vraag|pytanie|soru|otázka|kérdés|вопрос|питання|質問|問|问|問題|问题|질문|سؤال|שאלה|प्रश्न|सवाल)\s*\d{0,3}\s*[.:：)]\s*(?:\*\*|__)?\s*(?=\S)/iu;
 const ANSWER_LABEL =
-  /^(?:\*\*|__)?(?:a|answer|antwort|respuesta|réponse|risposta|resposta|antwoord|odpowiedź|odpověď|válasz|ответ|відповідь|回答|答え|答|답변|답|جواب)\s*\d{0,3}\s*[.:：)]\s*(?:\*\*|__)?\s*/iu;
+  /^(?:\*\*|__)?(?:a|answer|antwort|respuesta|réponse|risposta|resposta|antwoord|odpowiedź|cevap|yanıt|odpověď|válasz|ответ|відповідь|回答|答え|答|답변|답|جواب|תשובה|उत्तर|जवाब)\s*\d{0,3}\s*[.:：)]\s*(?:\*\*|__)?\s*/iu;
 const COLUMN_QUESTION =
-  /^(?:q|questions?|fragen?|preguntas?|domand[ae]|perguntas?|vra(?:ag|gen)|pytani[ea]|вопросы?|質問|問題|问题|질문|سؤال)$/iu;
+  /^(?:q|questions?|fragen?|preguntas?|domand[ae]|perguntas?|vra(?:ag|gen)|pytani[ea]|soru(?:lar)?|вопросы?|質問|問題|问题|질문|سؤال|שאל(?:ה|ות)|प्रश्न|सवाल)$/iu;
 const COLUMN_ANSWER =
-  /^(?:a|answers?|antwort(?:en)?|respuestas?|réponses?|rispost[ae]|respostas?|antwoord(?:en)?|odpowied(?:ź|zi)|ответы?|回答|答え|答案|답변|جواب)$/iu;
+  /^(?:a|answers?|antwort(?:en)?|respuestas?|réponses?|rispost[ae]|respostas?|antwoord(?:en)?|odpowied(?:ź|zi)|cevap(?:lar)?|yanıt(?:lar)?|ответы?|回答|答え|答案|답변|جواب|תשוב(?:ה|ות)|उत्तर|जवाब)$/iu;
+/** In the name of a column beside "question" or "answer": it holds something about them. */
+const ABOUT =
+  /^(?:ids?|no|nr|num|number|types?|dates?|count|votes?|score|author|user|by|category|tags?|status|url|link|lang|language|at|on)$/i;
 
 /** A piece of a block: text, or a question with the text of its answer. */
 export interface QuestionPiece {
@@ -30,10 +33,19 @@ export function isQuestion(text: string): boolean {
 
 /** The columns of a table that hold questions and their answers. */
 export function questionColumns(header: readonly string[]): { question: number; answer: number } | undefined {
-  const names = header.map(name => name.trim());
-  const question = names.findIndex(name => COLUMN_QUESTION.test(name));
-  const answer = names.findIndex(name => COLUMN_ANSWER.test(name));
-  return question < 0 || answer < 0 ? undefined : { question, answer };
+  const question = columnNamed(header, COLUMN_QUESTION);
+  const answer = columnNamed(header, COLUMN_ANSWER);
+  return question < 0 || answer < 0 || question === answer ? undefined : { question, answer };
+}
+
+/** The column with such a name, or else the first one with such a word in its name: "faq_question", "Answer text". */
+function columnNamed(header: readonly string[], name: RegExp): number {
+  const exact = header.findIndex(one => name.test(one.trim()));
+  if (exact >= 0) return exact;
+  return header.findIndex(one => {
+    const words = one.split(/[^\p{L}\p{M}\p{N}]+/u).filter(word => word !== '');
+    return words.some(word => word.length > 1 && name.test(word)) && !words.some(word => ABOUT.test(word));
+  });
 }
 
 /** Divides a block where lines begin with labels such as "Q:" and "A:". */
@@ -49,6 +61,12 @@ export function splitQuestions(block: string): QuestionPiece[] {
   return pieces.map(({ question, text }) =>
     question === undefined ? { text } : { question, text: withoutAnswerLabel(text.trim()) },
   );
+}
+
+/** Removes a label such as "Q:" of a question. */
+export function withoutQuestionLabel(text: string): string {
+  const asked = labelledQuestion(text.trim());
+  return asked?.text === '' ? (asked.question ?? text) : text;
 }
 
 /** Removes a label such as "A:". */

@@ -301,7 +301,7 @@ class Page {
     this.#text.takeFrom(start);
     this.#addBefore(this.#text.take());
     const level = this.#questionLevel + 1;
-    this.#collector.question(unescapeStars(words), this.#id, level);
+    this.#collector.question(unescapeStars(words), this.#id, level, true);
     this.#id = undefined;
     // The siblings of the paragraph have the answer.
     this.#questions.push({ level, depth: this.#depth - 2 });

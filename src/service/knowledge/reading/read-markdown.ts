@@ -78,7 +78,7 @@ class MarkdownReader {
       this.#block({ text: raw, tokens });
       return;
     }
-    this.collector.question(question, undefined, this.#level);
+    this.collector.question(question, undefined, this.#level, true);
     const [bold, ...rest] = tokens;
     this.#block({ text: raw.trimStart().slice(bold!.raw.length).trim(), tokens: rest });
   }
@@ -120,14 +120,17 @@ class MarkdownReader {
   #plainHtml(html: string): void {
     if (html.trim() === '') return;
     const { title, passages } = readHtml(html, '', this.#baseUrl);
-    this.collector.block(title);
+    // A title if all of it is under one heading.
+    const isAsked = isQuestion(title);
+    if (isAsked) this.collector.question(title);
+    else this.collector.block(title);
     let last: string | undefined;
     for (const { heading, anchor, body } of passages) {
       if (heading !== '' && heading !== last) this.collector.question(heading, anchor);
       last = heading;
       this.collector.block(body);
     }
-    if (last) this.collector.endQuestion();
+    if (isAsked || last) this.collector.endQuestion();
   }
 }
 
@@ -139,7 +142,8 @@ interface Block {
 
 /** The question in bold that tokens begin with. */
 function boldQuestion([first]: readonly Token[]): string | undefined {
-  if (first?.type !== 'strong') return undefined;
+  const inner = first?.type === 'em' && first.tokens?.length === 1 ? first.tokens[0] : first;
+  if (first === undefined || inner?.type !== 'strong') return undefined;
   const text = inlineText([first]);
   return isQuestion(text) ? text.trim() : undefined;
 }
