@@ -5,6 +5,8 @@ import { agents } from './commands/agents.ts';
 import { check } from './commands/check.ts';
 import { contacts } from './commands/contacts.ts';
 import { conversations } from './commands/conversations.ts';
+import { exportPerson } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
 import { ingest } from './commands/ingest.ts';
 import { keys } from './commands/keys.ts';
 import { proxy } from './commands/proxy.ts';
@@ -77,6 +79,8 @@ export const COMMANDS: readonly Command[] = [
   contacts,
   conversations,
   visitors,
+  exportPerson,
+  forget,
   ingest,
   check,
 ];

@@ -56,6 +56,11 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
   }
 }
 
+/** The secrets that a start has stored in a data folder; undefined if there are none. @throws UsageError */
+export function readSecrets(dataDir: string): Partial<Secrets> | undefined {
+  return readKept(join(dataDir, FILE));
+}
+
 /**
  * Writes the file atomically: a start that is killed, or a full disk, must not destroy the secrets, or all tokens become
  * invalid. @returns false for a new file that exists meanwhile.

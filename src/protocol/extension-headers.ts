@@ -33,8 +33,8 @@ export const OWN_CONTACT = 'own';
 
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
- * (`conversations;days=180`), `answers`, which the owner writes, `models`, a report of them, and `sources` of its documents. Other
- * services send none, and get no request for an extension.
+ * (`conversations;days=180`), `answers`, which the owner writes, `models`, a report of them, `sources` of its documents, and
+ * `personal-data`, which finds and deletes what is stored about a person. Other services send none, and get no request for an extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 
@@ -45,15 +45,23 @@ export interface Extensions {
   answers?: true;
   models?: true;
   sources?: true;
+  personalData?: true;
 }
 
-export function writeExtensions({ conversations, answers, models, sources }: Extensions): string {
+export function writeExtensions({
+  conversations,
+  answers,
+  models,
+  sources,
+  personalData,
+}: Extensions): string {
   const days = conversations?.days ?? null;
   const named = [
     ...(conversations ? [days === null ? 'conversations' : `conversations;days=${days}`] : []),
     ...(answers ? ['answers'] : []),
     ...(models ? ['models'] : []),
     ...(sources ? ['sources'] : []),
+    ...(personalData ? ['personal-data'] : []),
   ];
   return named.join(', ');
 }
@@ -68,5 +76,6 @@ export function readExtensions(header: string | null): Extensions {
     ...(named.includes('answers') && { answers: true }),
     ...(named.includes('models') && { models: true }),
     ...(named.includes('sources') && { sources: true }),
+    ...(named.includes('personal-data') && { personalData: true }),
   };
 }

@@ -8,6 +8,7 @@ import { ConversationIds } from './access/conversation-ids.ts';
 import { RevokedVisitors } from './access/revoked-visitors.ts';
 import { UserIdentity } from './access/user-identity.ts';
 import { Visitors } from './access/visitors.ts';
+import { Voters } from './access/voters.ts';
 import { answerRoutes } from './answers/answer-routes.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
@@ -17,11 +18,15 @@ import { type ProxyConfig, weakSecrets } from './config.ts';
 import { contactRoutes } from './contacts/contact-routes.ts';
 import type { ProxyContext } from './context.ts';
 import { conversationRoutes } from './conversations/conversation-routes.ts';
+import { ConversationReader } from './conversations/read-conversations.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { consoleLogger, faultOf } from './operations/logger.ts';
 import { type Gauges, type Metrics, noMetrics } from './operations/metrics.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
 import { Readiness } from './operations/readiness.ts';
+import { Erasures } from './personal-data/erasures.ts';
+import { personalDataRoutes } from './personal-data/personal-data-routes.ts';
+import { Upkeep } from './personal-data/upkeep.ts';
 import type { ProxyEnv } from './proxy-env.ts';
 import { Replies } from './replies/replies.ts';
 import { isNode } from './runtime.ts';
@@ -102,6 +107,11 @@ export async function openProxy(
     creditsLeft: creditsLeft(config.creditsPerMonth, usage),
   });
   const readiness = new Readiness({ upstream, stores, checkCluster: () => cluster.check(), isDraining });
+  const extension = { agents, admin, upstream, logger, apiKey };
+  const reader = new ConversationReader(extension, stores.usage);
+  const voters = new Voters(sessionSecrets);
+  const erasures = new Erasures({ store: stores.erasures, usage: stores.usage, voters });
+  const upkeep = new Upkeep({ erasures, usage: stores.usage, voters, upstream, logger });
   const context: ProxyContext = {
     ...{ replies, exchange: cluster.exchange, conversations, gate, upstream, usage },
     ...{ metrics, logger, limits, apiKey },
@@ -118,12 +128,13 @@ export async function openProxy(
       draftChatRoutes(context, admin, agents),
       settingsRoutes({ agents, admin, access, settings, upstream, limits, logger }),
       contactRoutes({ agents, admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
-      conversationRoutes({ agents, admin, upstream, store: stores.usage, logger, apiKey }),
-      answerRoutes({ agents, admin, upstream, logger, apiKey }),
-      modelRoutes({ agents, admin, upstream, logger, apiKey }),
-      sourceRoutes({ agents, admin, upstream, logger, apiKey }),
+      conversationRoutes({ ...extension, store: stores.usage, voters, reader }),
+      personalDataRoutes({ ...extension, erasures, reader }),
+      answerRoutes(extension),
+      modelRoutes(extension),
+      sourceRoutes(extension),
       usageRoutes({
-        ...{ agents, admin, access, visitors, conversations, limiter, limits },
+        ...{ agents, admin, access, visitors, voters, conversations, limiter, limits },
         usage,
         store: stores.usage,
         gate,
@@ -139,6 +150,7 @@ export async function openProxy(
       while (isAsked() && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 20));
       client.close();
       await usage.close();
+      await upkeep.close();
       await cluster.close();
       await stores.close();
     },

@@ -19,6 +19,7 @@ import {
   handleReadConversation,
 } from './routes/conversations.ts';
 import { handleListModels } from './routes/models.ts';
+import { handleFindPerson, handleForgetPerson } from './routes/personal-data.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { handlePatchSettings } from './routes/settings.ts';
 import {
@@ -77,6 +78,8 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'POST', handler: handleChangeAnswer },
   { path: '/v2/chatbots/:chatbotId/answers/:answerId', method: 'DELETE', handler: handleDeleteAnswer },
   { path: '/v2/chatbots/:chatbotId/answers/:answerId/restore', method: 'POST', handler: handleRestoreAnswer },
+  { path: '/v2/chatbots/:chatbotId/personal-data/find', method: 'POST', handler: handleFindPerson },
+  { path: '/v2/chatbots/:chatbotId/personal-data/delete', method: 'POST', handler: handleForgetPerson },
   { path: '/v2/chatbots/:chatbotId/models', method: 'GET', handler: handleListModels },
   { path: '/v2/chatbots/:chatbotId/sources', method: 'GET', handler: handleListSources },
   { path: '/v2/chatbots/:chatbotId/sources', method: 'DELETE', handler: handleForgetSource },
@@ -113,6 +116,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     answers: true,
     models: true,
     sources: true,
+    personalData: true,
   });
   app.use(async (c, next) => {
     const trace = readTrace(c.req.raw.headers);

@@ -1,5 +1,7 @@
 import type { Contact, ContactInput } from '../protocol/contacts.ts';
+import type { ConversationDetail } from '../protocol/conversations.ts';
 import type { Part } from '../protocol/message.ts';
+import type { Forgotten, Person, PersonTraces } from '../protocol/personal-data.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 
 /** Options of a service. */
@@ -260,6 +262,12 @@ export interface Management {
   conversation(id: string): Promise<StoredConversation>;
   /** Its charges stay. @returns whether it existed */
   deleteConversation(id: string): Promise<boolean>;
+  /** All that is stored about a person; empty lists if nothing is. */
+  findPerson(agentId: string, person: Person): Promise<PersonTraces>;
+  /** Removes all that is stored about a person, or nothing if it is interrupted. */
+  forgetPerson(agentId: string, person: Person): Promise<Forgotten>;
+  /** Some conversations with what their replies were made from, a page at a time. */
+  conversationDetails(agentId: string, ids: readonly string[]): AsyncIterable<ConversationDetail[]>;
   /** Questions that an agent without a model found no answer for, in the order of the conversations. */
   unanswered(agentId: string, filter?: ConversationFilter): AsyncIterable<UnansweredQuestion>;
   /** Answers a question from the documents as an agent without a model does. Stores nothing, charges nothing. */

@@ -1,4 +1,5 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
+import { CONVERSATIONS_PER_PAGE_MAX } from '../protocol/conversations.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { textOf } from '../protocol/message.ts';
 import { UPLOADS } from '../protocol/sources.ts';
@@ -14,9 +15,11 @@ import type { Uploads } from './knowledge/sources/uploads.ts';
 import type { Embeddings } from './model/embeddings.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
+import { listConversations } from './storage/conversation-index.ts';
 import { deleteConversation, pastConversation, pastConversations } from './storage/conversations.ts';
 import type { MessageIndex } from './storage/engine.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
+import { findPerson, forgetPerson } from './storage/personal-data.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
@@ -71,6 +74,18 @@ export function createManagement({
     },
     conversation: id => pastConversation(database, id),
     deleteConversation: id => deleteConversation(database, index, id),
+    findPerson: async (agentId, person) => findPerson(database, (await agentOf(agentId)).id, person),
+    forgetPerson: async (agentId, person) =>
+      forgetPerson(database, index, (await agentOf(agentId)).id, person),
+    async *conversationDetails(agentId, ids) {
+      const { id } = await agentOf(agentId);
+      for (let at = 0; at < ids.length; at += CONVERSATIONS_PER_PAGE_MAX) {
+        const limit = CONVERSATIONS_PER_PAGE_MAX;
+        const query = { ids: ids.slice(at, at + limit), limit, details: true as const };
+        // A list has the newest first.
+        yield (await listConversations(database, index, id, query)).data.reverse();
+      }
+    },
     async *unanswered(agentId, filter = {}) {
       for await (const { id, messages } of pastConversations(database, (await agentOf(agentId)).id, filter)) {
         for (const [i, { role, parts, createdAt }] of messages.entries()) {

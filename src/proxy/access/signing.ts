@@ -97,6 +97,12 @@ export class Keyring {
     return hmac(key!, `${this.#purpose}\0${text}`, 'base64url');
   }
 
+  /** The signatures with each of the secrets, that of the first one first. */
+  async signAll(text: string): Promise<string[]> {
+    const keys = await this.#load();
+    return await Promise.all(keys.map(key => hmac(key, `${this.#purpose}\0${text}`, 'base64url')));
+  }
+
   async verify(text: string, signature: string): Promise<boolean> {
     let valid = false;
     for (const key of await this.#load()) {

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
+import { isConversationId } from '../../protocol/conversations.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { isVisitorDigest, isVisitorId, userSubject, visitorSubject } from '../../protocol/personal-data.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import type { RevokedVisitors } from './revoked-visitors.ts';
 import { digest, fromBase64Url, Keyring, randomBytes, toBase64Url } from './signing.ts';
@@ -32,7 +34,6 @@ const TOKEN_MAX = 4096;
 const OWN_SECRET = /^new\.([\w-]{22,86})$/;
 /** Characters of 128 bits in base64url. */
 const ID_LENGTH = 22;
-const VISITOR_ID = new RegExp(`^[\\w-]{${ID_LENGTH}}$`);
 
 export interface KnownVisitor {
   visitor: Visitor;
@@ -129,19 +130,32 @@ export class Visitors {
 
 /** The visitor that a token names, whether or not it is valid, or the id itself; undefined for any other text. */
 export function visitorIdOf(tokenOrId: string): string | undefined {
-  if (VISITOR_ID.test(tokenOrId)) return tokenOrId;
+  if (isVisitorId(tokenOrId)) return tokenOrId;
   try {
     const [payload = ''] = tokenOrId.split('.');
     const { v } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Partial<Claims>;
-    return typeof v === 'string' && VISITOR_ID.test(v) ? v : undefined;
+    return typeof v === 'string' && isVisitorId(v) ? v : undefined;
   } catch {
     return undefined;
   }
 }
 
+/**
+ * How the service knows a visitor: the digest of their token, whether or not it is valid, or of their id; a conversation by
+ * its id, also as the visitor sees it. A user whom the token names is left out, because a forged one could name anybody.
+ * Undefined for any other text.
+ */
+export async function visitorReference(text: string): Promise<string | undefined> {
+  if (isVisitorDigest(text) || isConversationId(text.toLowerCase())) return text;
+  const id = visitorIdOf(text);
+  if (id !== undefined) return await digest(visitorSubject(id));
+  const conversation = new TextDecoder().decode(fromBase64Url(text.split('.')[0]!));
+  return isConversationId(conversation) ? conversation : undefined;
+}
+
 /** Who owns conversations and replies: a verified user wherever they sign in, else this visitor. */
 export function subjectOf(visitor: Visitor): string {
-  return visitor.userId === undefined ? anonymousSubject(visitor) : `u:${visitor.userId}`;
+  return visitor.userId === undefined ? anonymousSubject(visitor) : userSubject(visitor.userId);
 }
 
 /** All owners a visitor may have: one who signs in keeps what was theirs before, since the token names both. */
@@ -151,7 +165,7 @@ export function subjectsOf(visitor: Visitor): string[] {
 
 /** The visitor without, or before, a sign-in. */
 export function anonymousSubject({ id }: Visitor): string {
-  return `v:${id}`;
+  return visitorSubject(id);
 }
 
 function now(): number {

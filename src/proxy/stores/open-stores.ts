@@ -1,6 +1,7 @@
 import { MemoryWindows } from '../../limits/memory-windows.ts';
 import { MemoryRevocations } from '../access/revoked-visitors.ts';
 import type { ProxyOptions } from '../options.ts';
+import { MemoryErasures } from '../personal-data/erasure-store.ts';
 import { MemorySettings } from '../settings/settings-store.ts';
 import { MemoryUsage } from '../usage/usage-store.ts';
 import type { Cluster, ClusterOptions, Stores } from './stores.ts';
@@ -27,9 +28,11 @@ export async function openStores({
     const { openSqlStores } = await import('./sql-stores.ts');
     return openSqlStores(nodeSqliteDialect(openSqliteFile(dataDir, 'proxy.sqlite')), dataDir);
   }
+  const usage = new MemoryUsage();
   return {
     settings: new MemorySettings(),
-    usage: new MemoryUsage(),
+    usage,
+    erasures: new MemoryErasures(usage),
     revocations: new MemoryRevocations(),
     check: async () => 'ok',
     async close() {},

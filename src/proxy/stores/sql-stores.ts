@@ -10,7 +10,10 @@ import {
   type UsageReport,
   type UsageStore,
   type Vote,
+  type VotesOf,
 } from '../usage/usage-store.ts';
+import { SqlErasures } from './sql-erasures.ts';
+import { readReasons, readVotesBy, readVotesOn, rekeyVotes, votesBy } from './sql-votes.ts';
 import type { Stores } from './stores.ts';
 import { type Database, makeTables, type Tables } from './tables.ts';
 
@@ -29,6 +32,7 @@ export async function openSqlStores(dialect: Dialect, folder?: string): Promise<
   return {
     settings: new SqlSettings(database),
     usage: new SqlUsage(database),
+    erasures: new SqlErasures(database),
     revocations: new SqlRevocations(database),
     check: () => stateOf(() => probe(database, folder)),
     close: () => database.destroy(),
@@ -149,13 +153,24 @@ class SqlUsage implements UsageStore {
       .execute();
   }
 
-  async vote({ agentId, voter, messageId, conversationId, value, reason: given, at }: Vote): Promise<void> {
-    const vote = { value, reason: given ?? null, at, conversation_id: conversationId };
-    await this.#database
-      .insertInto('proxy_votes')
-      .values({ agent_id: agentId, voter, message_id: messageId, ...vote })
-      .onConflict(conflict => conflict.columns(['agent_id', 'voter', 'message_id']).doUpdateSet(vote))
-      .execute();
+  async vote(given: Vote): Promise<void> {
+    const { agentId, voter, formerVoters, messageId, conversationId, value, reason, at } = given;
+    const vote = { value, reason: reason ?? null, at, conversation_id: conversationId };
+    await this.#database.transaction().execute(async writer => {
+      await writer
+        .insertInto('proxy_votes')
+        .values({ agent_id: agentId, voter, message_id: messageId, ...vote })
+        .onConflict(conflict => conflict.columns(['agent_id', 'voter', 'message_id']).doUpdateSet(vote))
+        .execute();
+      // PostgreSQL takes no empty list.
+      if (formerVoters.length === 0) return;
+      await writer
+        .deleteFrom('proxy_votes')
+        .where('agent_id', '=', agentId)
+        .where('voter', 'in', formerVoters)
+        .where('message_id', '=', messageId)
+        .execute();
+    });
   }
 
   async report(agentId: string, since: string): Promise<UsageReport> {
@@ -171,36 +186,20 @@ class SqlUsage implements UsageStore {
       .select(({ fn }) => ['value', fn.countAll<number>().as('count')])
       .groupBy('value')
       .execute();
-    const reasons = await votes
-      .select(VOTE_COLUMNS)
-      .where('reason', 'is not', null)
-      .orderBy('at', 'desc')
-      .limit(REASONS_SHOWN)
-      .execute();
+    const reasons = await readReasons(this.#database, agentId, REASONS_SHOWN);
     const count = (value: string): number => counts.find(row => row.value === value)?.count ?? 0;
     return {
       days,
-      feedback: {
-        up: count('up'),
-        down: count('down'),
-        reasons: reasons.map(toMessageVote),
-      },
+      feedback: { up: count('up'), down: count('down'), reasons },
     };
   }
 
-  async votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]> {
-    const rows: VoteRow[] = [];
-    for (let at = 0; at < messageIds.length; at += IDS_PER_QUERY) {
-      const some = await this.#database
-        .selectFrom('proxy_votes')
-        .select(VOTE_COLUMNS)
-        .where('agent_id', '=', agentId)
-        .where('message_id', 'in', messageIds.slice(at, at + IDS_PER_QUERY))
-        .orderBy('at')
-        .execute();
-      rows.push(...some);
-    }
-    return rows.map(toMessageVote);
+  votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]> {
+    return readVotesOn(this.#database, agentId, messageIds);
+  }
+
+  votesBy(agentId: string, of: VotesOf): Promise<MessageVote[]> {
+    return readVotesBy(this.#database, agentId, of);
   }
 
   async votedConversations(agentId: string, value: Vote['value'], limit: number): Promise<string[]> {
@@ -217,15 +216,18 @@ class SqlUsage implements UsageStore {
     return rows.map(({ conversation_id }) => conversation_id!);
   }
 
-  async forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void> {
-    await this.#database
-      .updateTable('proxy_votes')
-      .set({ reason: null })
-      .where('agent_id', '=', agentId)
-      .where(eb =>
-        'voter' in of ? eb('voter', '=', of.voter) : eb('conversation_id', '=', of.conversationId),
-      )
-      .execute();
+  async forgetReasons(agentId: string, of: VotesOf): Promise<void> {
+    for (const { column, values } of votesBy(of))
+      await this.#database
+        .updateTable('proxy_votes')
+        .set({ reason: null })
+        .where('agent_id', '=', agentId)
+        .where(column, 'in', values)
+        .execute();
+  }
+
+  async rekeyVoters(keyOf: (voter: string) => Promise<string>): Promise<void> {
+    await rekeyVotes(this.#database, keyOf);
   }
 
   async credits(since: string): Promise<number> {
@@ -236,15 +238,4 @@ class SqlUsage implements UsageStore {
       .executeTakeFirst();
     return Number(row?.credits ?? 0);
   }
-}
-
-const IDS_PER_QUERY = 1000;
-const VOTE_COLUMNS = ['message_id', 'conversation_id', 'value', 'reason', 'at'] as const;
-type VoteRow = Pick<Tables['proxy_votes'], (typeof VOTE_COLUMNS)[number]>;
-
-function toMessageVote({ message_id, conversation_id, value, reason, at }: VoteRow): MessageVote {
-  return {
-    ...{ messageId: message_id, conversationId: conversation_id ?? undefined },
-    ...{ value, reason: reason ?? undefined, at },
-  };
 }

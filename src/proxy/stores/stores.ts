@@ -4,6 +4,7 @@ import type { WindowCounter } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { RevocationStore } from '../access/revoked-visitors.ts';
 import { storageFull } from '../http/error-response.ts';
+import type { ErasureStore } from '../personal-data/erasure-store.ts';
 import type { ExchangeOptions } from '../replies/redis-exchange.ts';
 import type { ReplyExchange } from '../replies/replies.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -13,6 +14,7 @@ import type { UsageStore } from '../usage/usage-store.ts';
 export interface Stores {
   settings: SettingsStore;
   usage: UsageStore;
+  erasures: ErasureStore;
   revocations: RevocationStore;
   /** Whether settings and counters can be written now. */
   check(): Promise<StoreState>;

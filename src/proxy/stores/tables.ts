@@ -17,6 +17,8 @@ export interface Tables {
     reason: string | null;
     conversation_id: string | null;
   };
+  /** Erasures that have begun and not ended. `person` is JSON. */
+  proxy_erasures: { id: string; agent_id: string; person: string; at: number };
   /** Visitors whose tokens are refused. */
   proxy_revoked_visitors: { visitor_id: string; at: number };
   /** Written to find out whether the database accepts writes. */
@@ -59,6 +61,11 @@ export async function makeTables(database: Database): Promise<void> {
       database,
       sql`create index if not exists ${sql.ref(name)} on proxy_votes (${sql.raw(columns)})`,
     );
+  await makeTable(
+    database,
+    sql`create table if not exists proxy_erasures (
+    id text primary key, agent_id text not null, person text not null, at bigint not null)`,
+  );
   await makeTable(
     database,
     sql`create table if not exists proxy_revoked_visitors (visitor_id text primary key, at bigint not null)`,

@@ -12,6 +12,7 @@ import {
   TOOLS_HEADER,
   VISITOR_LIMIT_HEADER,
 } from '../../protocol/extension-headers.ts';
+import type { Person } from '../../protocol/personal-data.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import { type Trace, traceHeaders } from '../../protocol/trace.ts';
 import type { ProxyConfig } from '../config.ts';
@@ -81,7 +82,8 @@ const PROBE_MS = 3000;
 
 /**
  * All requests that the proxy sends, with the key: the four of the interface, docs/interface.md section 4, and for the owner the
- * extensions of our own service: a chat with unsaved settings, conversations, taught answers, models, and sources.
+ * extensions of our own service: a chat with unsaved settings, conversations, personal data,
+ * taught answers, models, and sources.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -189,6 +191,17 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     return this.#send('DELETE', `${this.#conversations(chatbotId)}?${conversationParams(person)}`, signal);
+  }
+
+  /** What is stored about a person. A service without this extension answers 404. */
+  personalData(
+    chatbotId: string,
+    action: 'find' | 'delete',
+    person: Person,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const path = `v2/chatbots/${encodeURIComponent(chatbotId)}/personal-data/${action}`;
+    return this.#send('POST', `${this.#config.servicesUrl}/${path}`, signal, person);
   }
 
   /** Taught answers. A service without this extension answers 404. */

@@ -11,6 +11,7 @@ import type { ServedAgents } from '../access/agent-id.ts';
 import type { ConversationIds } from '../access/conversation-ids.ts';
 import { digest } from '../access/signing.ts';
 import { subjectOf, type Visitors } from '../access/visitors.ts';
+import type { Voters } from '../access/voters.ts';
 import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { storeUnavailable } from '../stores/stores.ts';
@@ -23,6 +24,7 @@ export interface UsageRoutesOptions {
   admin: Admin;
   access: AgentAccess;
   visitors: Visitors;
+  voters: Voters;
   conversations: ConversationIds;
   limiter: RateLimiter;
   limits: ProxyLimits;
@@ -45,7 +47,8 @@ const feedbackSchema = v.object({
 });
 
 export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
-  const { agents, admin, access, visitors, conversations, limiter, limits, usage, store, gate } = options;
+  const { agents, admin, access, visitors, voters, conversations, limiter, limits, usage, store, gate } =
+    options;
   const app = new Hono<ProxyEnv>();
 
   /**
@@ -60,9 +63,11 @@ export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
     const opened = conversationId && (await conversations.open(agentId, visitor, conversationId));
     const { messageId, value, reason } = parse(feedbackSchema, body);
     await limiter.guard(`votes:${agentId}`, c.get('address'), VOTES, TOO_MANY);
+    const [voter, ...formerVoters] = await voters.keysOf(await digest(subjectOf(visitor)));
     const vote = {
       agentId,
-      voter: await digest(subjectOf(visitor)),
+      voter: voter!,
+      formerVoters,
       messageId,
       conversationId: opened!,
       value,

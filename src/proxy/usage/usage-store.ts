@@ -14,8 +14,10 @@ export interface DayUsage {
 
 export interface Vote {
   agentId: string;
-  /** Digest of who voted: one vote for each message and visitor, the last one counts. */
+  /** Keyed hash of who voted: one vote for each message and visitor, the last one counts. */
   voter: string;
+  /** Other names of the same voter, whose vote on the message this one replaces. */
+  formerVoters: readonly string[];
   messageId: string;
   /** The service's own id. */
   conversationId: string;
@@ -29,6 +31,12 @@ export interface Vote {
 export type MessageVote = Pick<Vote, 'messageId' | 'value' | 'reason' | 'at'> & {
   conversationId: string | undefined;
 };
+
+/** Chooses votes: all of some voters, and all in some conversations. */
+export interface VotesOf {
+  voters: readonly string[];
+  conversationIds: readonly string[];
+}
 
 export interface UsageReport {
   /** Oldest first; days without any are left out. */
@@ -51,8 +59,12 @@ export interface UsageStore {
   votesOn(agentId: string, messageIds: readonly string[]): Promise<MessageVote[]>;
   /** Conversations with a vote of this value, the latest vote first. */
   votedConversations(agentId: string, value: Vote['value'], limit: number): Promise<string[]>;
-  /** Removes what people wrote with their votes: in a conversation, or all of one voter. The votes still count. */
-  forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void>;
+  /** The oldest first. */
+  votesBy(agentId: string, of: VotesOf): Promise<MessageVote[]>;
+  /** Removes what people wrote with their votes. The votes still count. */
+  forgetReasons(agentId: string, of: VotesOf): Promise<void>;
+  /** Renames the voters that earlier versions have stored as plain digests. */
+  rekeyVoters(keyOf: (voter: string) => Promise<string>): Promise<void>;
   /** Credits of all agents from the day `since` on. */
   credits(since: string): Promise<number>;
 }
@@ -76,9 +88,9 @@ export class MemoryUsage implements UsageStore {
   }
 
   async vote(vote: Vote): Promise<void> {
-    const key = JSON.stringify([vote.agentId, vote.voter, vote.messageId]);
-    this.#votes.delete(key);
-    this.#votes.set(key, vote);
+    const keyOf = (voter: string): string => JSON.stringify([vote.agentId, voter, vote.messageId]);
+    for (const voter of [vote.voter, ...vote.formerVoters]) this.#votes.delete(keyOf(voter));
+    this.#votes.set(keyOf(vote.voter), vote);
     const [oldest] = this.#votes.keys();
     if (this.#votes.size > VOTES_KEPT) this.#votes.delete(oldest!);
   }
@@ -113,11 +125,29 @@ export class MemoryUsage implements UsageStore {
     return [...new Set(votes.reverse().map(({ conversationId }) => conversationId))].slice(0, limit);
   }
 
-  async forgetReasons(agentId: string, of: { conversationId: string } | { voter: string }): Promise<void> {
-    for (const vote of this.#votesOf(agentId)) {
-      const isTheirs = 'voter' in of ? vote.voter === of.voter : vote.conversationId === of.conversationId;
-      if (isTheirs) vote.reason = undefined;
-    }
+  async votesBy(agentId: string, of: VotesOf): Promise<MessageVote[]> {
+    return this.#chosen(agentId, of).map(([, vote]) => toMessageVote(vote));
+  }
+
+  async forgetReasons(agentId: string, of: VotesOf): Promise<void> {
+    for (const [, vote] of this.#chosen(agentId, of)) vote.reason = undefined;
+  }
+
+  async rekeyVoters(): Promise<void> {}
+
+  /** @returns the number of votes that were removed */
+  remove(agentId: string, of: VotesOf): number {
+    const chosen = this.#chosen(agentId, of);
+    for (const [key] of chosen) this.#votes.delete(key);
+    return chosen.length;
+  }
+
+  #chosen(agentId: string, { voters, conversationIds }: VotesOf): [string, Vote][] {
+    return [...this.#votes].filter(
+      ([, vote]) =>
+        vote.agentId === agentId &&
+        (voters.includes(vote.voter) || conversationIds.includes(vote.conversationId)),
+    );
   }
 
   #votesOf(agentId: string): Vote[] {

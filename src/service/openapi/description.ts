@@ -210,6 +210,33 @@ export function openApi(): JsonSchema {
           },
         },
       },
+      '/v2/chatbots/{chatbotId}/personal-data/find': {
+        parameters: [pathParameter('chatbotId')],
+        post: {
+          operationId: 'findPerson',
+          summary: 'All that is stored about a person: `user`, `visitor` or `email`',
+          requestBody: json('Person'),
+          responses: {
+            200: {
+              description: 'Ids of conversations, contacts, and taught answers.',
+              ...json('PersonTraces'),
+            },
+            ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/{chatbotId}/personal-data/delete': {
+        parameters: [pathParameter('chatbotId')],
+        post: {
+          operationId: 'forgetPerson',
+          summary: 'Remove all that is stored about a person, or nothing',
+          requestBody: json('Person'),
+          responses: {
+            200: { description: 'How much was removed.', ...json('Forgotten') },
+            ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 507),
+          },
+        },
+      },
       '/v2/chatbots/{chatbotId}/models': {
         parameters: [pathParameter('chatbotId')],
         get: {

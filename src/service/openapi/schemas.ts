@@ -3,6 +3,7 @@ import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
 import { CONVERSATION_STATES } from '../../protocol/conversations.ts';
 import { EMBEDDINGS_STATUSES, MODEL_STATUSES } from '../../protocol/models-state.ts';
+import { personSchema } from '../../protocol/personal-data.ts';
 import { askSchema, entrySchema, siteSchema, uploadPieceSchema } from '../../protocol/source-input.ts';
 import { SKIP_CODES } from '../../protocol/sources.ts';
 import {
@@ -99,6 +100,18 @@ export function schemas(): Record<string, JsonSchema> {
         compared: count,
         isComplete: { type: 'boolean' },
       }),
+    }),
+    Person: fromValidator(personSchema),
+    PersonTraces: object({
+      data: object({
+        conversations: { type: 'array', items: uuid },
+        visitors: { type: 'array', items: text },
+        contacts: { type: 'array', items: ref('Contact') },
+        answers: { type: 'array', items: ref('TaughtAnswer') },
+      }),
+    }),
+    Forgotten: object({
+      data: object({ conversations: count, messages: count, contacts: count, answers: count }),
     }),
     ModelsReport: object({ data: modelsReport }),
     SourceList: object({

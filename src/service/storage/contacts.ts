@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACT_BYTES_MAX } from '../../protocol/limits.ts';
 import { now } from './clock.ts';
-import type { ContactRow, Database, Writer } from './tables.ts';
+import type { ContactRow, Database, Tables, Writer } from './tables.ts';
 
 /** How many conflicting rows an error names. */
 const NAMED_MAX = 20;
@@ -181,11 +182,47 @@ export async function* allContacts(database: Database, agentId: string): AsyncGe
   }
 }
 
+/** The contacts with one of these `external_id`s. */
+export async function contactsOf(
+  database: Database,
+  agentId: string,
+  externalIds: readonly string[],
+): Promise<Contact[]> {
+  const rows: ContactRow[] = [];
+  for (const some of chunks(externalIds)) {
+    const stored = database.selectFrom('contacts').selectAll().where('agent_id', '=', agentId);
+    rows.push(...(await stored.where('external_id', 'in', some).execute()));
+  }
+  return rows.map(toContact);
+}
+
 /**
  * Erases a person, by `external_id` or email. An empty row stays, because positions have no gaps.
  * @returns the number of contacts erased
  */
 export async function deleteContact(database: Database, agentId: string, who: string): Promise<number> {
+  return await eraseWhere(database, agentId, eb =>
+    eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]),
+  );
+}
+
+/** Erases the contacts with one of these `external_id`s. @returns the number erased */
+export async function eraseContacts(
+  writer: Writer,
+  agentId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  let erased = 0;
+  for (const some of chunks(externalIds))
+    erased += await eraseWhere(writer, agentId, eb => eb('external_id', 'in', some));
+  return erased;
+}
+
+async function eraseWhere(
+  database: Database | Writer,
+  agentId: string,
+  chosen: (eb: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
+): Promise<number> {
   const { numUpdatedRows } = await database
     .updateTable('contacts')
     .set(eb => ({
@@ -199,7 +236,7 @@ export async function deleteContact(database: Database, agentId: string, who: st
       updated_at: now(),
     }))
     .where('agent_id', '=', agentId)
-    .where(eb => eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]))
+    .where(chosen)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -171,8 +171,8 @@ export async function deleteConversations(
     );
 }
 
-/** Deletes conversations with their messages. Their charges stay. */
-async function deleteWhere(
+/** Deletes conversations with their messages. Their charges stay. @returns the number deleted */
+export async function deleteWhere(
   writer: Writer,
   index: MessageIndex,
   chosen: (eb: ExpressionBuilder<Tables, 'conversations'>) => Expression<SqlBool>,

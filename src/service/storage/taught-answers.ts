@@ -11,6 +11,8 @@ import { wordsOf } from '../knowledge/language/words.ts';
 import { now } from './clock.ts';
 import type { Database, TaughtAnswerRow, Writer } from './tables.ts';
 
+export type StoredAnswer = Selectable<TaughtAnswerRow>;
+
 /** How long a deletion can be undone. */
 const UNDO_SECONDS = 30 * 86_400;
 
@@ -36,13 +38,23 @@ export async function listAnswers(database: Database | Writer, agentId: string):
   return rows.map(toAnswer);
 }
 
+/** All rows of an agent, also of answers that are deleted and can be restored. */
+export async function allAnswers(database: Database | Writer, agentId: string): Promise<StoredAnswer[]> {
+  return await database
+    .selectFrom('taught_answers')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('number', 'desc')
+    .execute();
+}
+
 /** @throws ProtocolError `conflict` if the agent has an answer to this question, or as many answers as it may have */
 export async function createAnswer(
   database: Database,
   agentId: string,
   input: TaughtAnswerInput,
 ): Promise<TaughtAnswer> {
-  return await change(database, agentId, async writer => {
+  return await changeAnswers(database, agentId, async writer => {
     const others = await listAnswers(writer, agentId);
     refuseMore(others);
     refuseRepeated(others, input.question);
@@ -63,7 +75,7 @@ export async function changeAnswer(
   id: string,
   patch: Partial<TaughtAnswerInput>,
 ): Promise<TaughtAnswer> {
-  return await change(database, agentId, async writer => {
+  return await changeAnswers(database, agentId, async writer => {
     const all = await listAnswers(writer, agentId);
     const stored = all.find(answer => answer.id === id);
     if (!stored) throw notFound();
@@ -80,7 +92,7 @@ export async function changeAnswer(
 
 /** Deletes an answer; `restoreAnswer` can undo it for 30 days. @throws ProtocolError `not_found` */
 export async function deleteAnswer(database: Database, agentId: string, id: string): Promise<void> {
-  await change(database, agentId, async writer => {
+  await changeAnswers(database, agentId, async writer => {
     const { numUpdatedRows } = await writer
       .updateTable('taught_answers')
       .set({ deleted_at: now() })
@@ -97,7 +109,7 @@ export async function deleteAnswer(database: Database, agentId: string, id: stri
  * @throws ProtocolError `not_found`; `conflict` as `createAnswer`
  */
 export async function restoreAnswer(database: Database, agentId: string, id: string): Promise<TaughtAnswer> {
-  return await change(database, agentId, async writer => {
+  return await changeAnswers(database, agentId, async writer => {
     const row = await writer
       .selectFrom('taught_answers')
       .selectAll()
@@ -132,7 +144,7 @@ export async function countUse(database: Database, id: string): Promise<void> {
  * Runs the changes of one agent one after the other, and increases the version, so that every process reloads
  * the answers.
  */
-async function change<T>(
+export async function changeAnswers<T>(
   database: Database,
   agentId: string,
   task: (writer: Writer) => Promise<T>,
@@ -179,7 +191,7 @@ function columnsOf({ question, otherWays, answer, url, paused, updatedAt }: Taug
   };
 }
 
-function toAnswer(row: Selectable<TaughtAnswerRow>): TaughtAnswer {
+export function toAnswer(row: StoredAnswer): TaughtAnswer {
   return {
     id: row.id,
     question: row.question,

@@ -62,6 +62,18 @@ test('a person’s questions and contact are read and deleted as documented, and
   assert.equal(again.status, 201);
 });
 
+test('all that is stored about a person is removed by the documented command', async t => {
+  const service = await startService();
+  t.after(() => service.end());
+  await service.chat({ message: 'What colour has a tent?', userId: 'kim-7' });
+  const { dataDir } = service.store;
+  assert.ok(page.includes('npx agent-chat export kim.json --user kim-7\n'));
+  const file = join(dataDir, 'kim.json');
+  const exported = await callCommand(['export', file, '--user', 'kim-7'], { DATA_DIR: dataDir });
+  assert.equal(exported.code, 0, exported.stderr);
+  await commanded('forget --user kim-7', dataDir, /^Removed:\n {2}1 conversation with 2 messages$/m);
+});
+
 test('the reasons of old ratings are deleted as documented, and the ratings stay', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-privacy-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -72,7 +84,7 @@ test('the reasons of old ratings are deleted as documented, and the ratings stay
     ['lately', now - 89 * 86_400],
   ] as const)
     await stores.usage.vote({
-      ...{ agentId: 'a', voter, messageId: 'm', conversationId: 'c' },
+      ...{ agentId: 'a', voter, formerVoters: [], messageId: 'm', conversationId: 'c' },
       ...{ value: 'down', reason: voter, at },
     });
   const database = new DatabaseSync(join(dataDir, 'proxy.sqlite'));

@@ -152,7 +152,10 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I hide the new conversation button?', /styling\.md#parts$/],
   ['Can I host the script myself?', /embedding\.md#host-the-scripts-yourself$/],
   ['How do I feed the history from my own database?', /embedding\.md#bring-an-earlier-conversation-back$/],
-  ["How do I delete a visitor's data?", /privacy\.md#what-is-stored-on-the-server-and-how-to-delete-it$/],
+  [
+    "How do I delete a visitor's data?",
+    /privacy\.md#(what-is-stored-on-the-server-and-how-to-delete-it|one-persons-data)$/,
+  ],
   [
     'Can I read what visitors have asked?',
     /privacy\.md#what-is-stored-on-the-server-and-how-to-delete-it$|service\.md#read-what-visitors-asked$/,
