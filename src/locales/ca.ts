@@ -62,6 +62,7 @@ export const ca: Strings = {
   taskDone: 'Fet',
   taskOpen: 'Pendent',
 
+  justNow: 'ara mateix',
   messageActions: 'Accions del missatge',
   copyText: 'Copia el text',
   copyMarkdown: 'Copia com a Markdown',
@@ -141,7 +142,7 @@ export const ca: Strings = {
   cutForLength: 'Aquesta resposta s’ha tallat en arribar a la llargada màxima.',
   contentFiltered:
     'Un filtre de contingut ha aturat aquesta resposta. Proveu de formular la pregunta d’una altra manera.',
-  retryFrom: time => `Podeu tornar-ho a provar a partir de les ${time}.`,
+  retryFrom: time => `Proper intent possible: ${time}.`,
   waitingForLimit: seconds =>
     `Feu moltes preguntes de cop. El vostre missatge s’enviarà ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servei està ocupat. Es tornarà a provar ${inSeconds(seconds)}.`,

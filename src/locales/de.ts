@@ -61,6 +61,7 @@ export const de: Strings = {
   taskDone: 'Erledigt',
   taskOpen: 'Offen',
 
+  justNow: 'gerade eben',
   messageActions: 'Nachrichtenaktionen',
   copyText: 'Text kopieren',
   copyMarkdown: 'Als Markdown kopieren',
@@ -143,9 +144,10 @@ export const de: Strings = {
   failed: 'Diese Antwort ist unvollständig.',
   resuming: 'Verbindung unterbrochen. Die Antwort wird fortgesetzt …',
   cutForLength: 'Diese Antwort wurde wegen der Längenbegrenzung abgeschnitten.',
-  contentFiltered: 'Ein Inhaltsfilter hat diese Antwort beendet. Versuchen Sie es mit anderen Worten.',
+  contentFiltered: 'Ein Inhaltsfilter hat diese Antwort gestoppt. Formulieren Sie Ihre Frage anders.',
   retryFrom: time => `Ab ${time} Uhr können Sie es erneut versuchen.`,
-  waitingForLimit: seconds => `Im Moment gehen viele Fragen ein. Ihre wird ${inSeconds(seconds)} gesendet.`,
+  waitingForLimit: seconds =>
+    `Das waren viele Fragen auf einmal. Ihre Nachricht wird ${inSeconds(seconds)} gesendet.`,
   waitingForService: seconds => `Der Dienst ist ausgelastet. Neuer Versuch ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sie sind offline. Ihre Nachricht wird gesendet, sobald die Verbindung wieder da ist.',
   takeBack: 'Senden abbrechen',

@@ -62,6 +62,7 @@ export const el: Strings = {
   taskDone: 'Ολοκληρώθηκε',
   taskOpen: 'Εκκρεμεί',
 
+  justNow: 'μόλις τώρα',
   messageActions: 'Ενέργειες μηνύματος',
   copyText: 'Αντιγραφή κειμένου',
   copyMarkdown: 'Αντιγραφή ως Markdown',
@@ -143,7 +144,7 @@ export const el: Strings = {
   cutForLength: 'Αυτή η απάντηση κόπηκε στο όριο μήκους.',
   contentFiltered:
     'Ένα φίλτρο περιεχομένου διέκοψε αυτή την απάντηση. Δοκιμάστε να διατυπώσετε διαφορετικά την ερώτησή σας.',
-  retryFrom: time => `Μπορείτε να δοκιμάσετε ξανά από τις ${time}.`,
+  retryFrom: time => `Επόμενη δυνατή προσπάθεια: ${time}.`,
   waitingForLimit: seconds => `Κάνετε πολλές ερωτήσεις μαζί. Το μήνυμά σας θα σταλεί ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Η υπηρεσία είναι απασχολημένη. Νέα προσπάθεια ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Είστε εκτός σύνδεσης. Το μήνυμά σας θα σταλεί μόλις συνδεθείτε ξανά.',

@@ -64,6 +64,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   taskDone: 'Done',
   taskOpen: 'To do',
 
+  justNow: 'just now',
   messageActions: 'Message actions',
   copyText: 'Copy text',
   copyMarkdown: 'Copy as Markdown',

@@ -61,6 +61,7 @@ export const es: Strings = {
   taskDone: 'Hecho',
   taskOpen: 'Pendiente',
 
+  justNow: 'ahora mismo',
   messageActions: 'Acciones del mensaje',
   copyText: 'Copiar texto',
   copyMarkdown: 'Copiar como Markdown',
@@ -100,7 +101,8 @@ export const es: Strings = {
   dictate: 'Dictar',
   dictationStarting: 'Esperando el micrófono',
   listening: 'Escuchando',
-  dictationNote: 'Es posible que el navegador envíe su voz a su desarrollador para convertirla en texto.',
+  dictationNote:
+    'Es posible que el navegador envíe la voz a la empresa que lo desarrolla para convertirla en texto.',
   dictationDone: 'Listo',
   dictationNotAllowed:
     'El acceso al micrófono está bloqueado. Permítalo para este sitio en la configuración del navegador e inténtelo de nuevo.',
@@ -136,12 +138,13 @@ export const es: Strings = {
   stopped: 'Ha detenido esta respuesta.',
   interrupted: 'Se ha perdido la conexión antes de que se completara la respuesta.',
   failed: 'Esta respuesta está incompleta.',
-  resuming: 'Conexión perdida. Retomando la respuesta.',
+  resuming: 'Conexión perdida. Retomando la respuesta…',
   cutForLength: 'Esta respuesta se ha cortado al llegar a la longitud máxima.',
   contentFiltered:
     'Un filtro de contenido ha detenido esta respuesta. Pruebe a formular la pregunta de otra manera.',
   retryFrom: time => `Próximo intento posible: ${time}.`,
-  waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
+  waitingForLimit: seconds =>
+    `Está haciendo muchas preguntas a la vez. Su mensaje se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está saturado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando vuelva a tenerla.',
   takeBack: 'Cancelar el envío',

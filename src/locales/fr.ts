@@ -4,6 +4,8 @@ import type { Strings } from './strings.ts';
 const plural = pluralOf('fr');
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? plural(seconds, { one: 'dans # seconde', other: 'dans # secondes' }) : 'bientôt';
+/** Elides before a vowel: “de Marie”, but “d’Anna”. */
+const of = (name: string): string => (/^[aeiouàâæéèêëîïôœùû]/i.test(name) ? `d’${name}` : `de ${name}`);
 
 export const fr: Strings = {
   openChat: 'Ouvrir le chat',
@@ -13,23 +15,23 @@ export const fr: Strings = {
   newConversation: 'Nouvelle conversation',
   expand: 'Agrandir la fenêtre',
   shrink: 'Réduire la fenêtre',
-  resize: 'Touches fléchées : redimensionner la fenêtre ; Maj + touches fléchées : la déplacer',
+  resize: 'Touches fléchées : redimensionner la fenêtre ; Maj + touches fléchées : la déplacer',
   greetings: 'Messages du chat',
   dismiss: 'Masquer',
   consentTitle: 'Avant de commencer',
   consentText:
     'Vos messages sont transmis au fournisseur de ce chat afin qu’il y réponde. Rien n’est enregistré ni envoyé sans votre accord.',
   consentAccept: 'Accepter et commencer',
-  pageShared: title => `Cette page sera jointe : « ${title} »`,
+  pageShared: title => `Cette page sera jointe : « ${title} »`,
   pageLeaveOut: 'Ne pas joindre la page',
-  passageShared: passage => `Votre sélection sera jointe : « ${passage} »`,
+  passageShared: passage => `Votre sélection sera jointe : « ${passage} »`,
   passageLeaveOut: 'Ne pas joindre la sélection',
 
   subtitle: 'Assistant IA. Peut se tromper.',
   offline: 'Hors ligne',
   conversation: 'Conversation',
   you: 'Vous',
-  messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),
+  messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message ${of(name)}`),
   working: name => `${name} est en train de répondre`,
   answerReady: 'La réponse est prête',
   longWait: 'C’est plus long que d’habitude.',
@@ -46,9 +48,9 @@ export const fr: Strings = {
 
   sources: count => plural(count, { one: '# source', other: '# sources' }),
   source: (number, title) => `Source ${number} : ${title}`,
-  toolRunning: name => `Utilisation de ${name}…`,
+  toolRunning: name => `Utilisation ${of(name)}…`,
   toolDone: name => `Outil utilisé : ${name}`,
-  toolFailed: name => `Échec de ${name}`,
+  toolFailed: name => `Échec ${of(name)}`,
   toolInput: 'Entrée',
   toolOutput: 'Résultat',
 
@@ -61,6 +63,7 @@ export const fr: Strings = {
   taskDone: 'Fait',
   taskOpen: 'À faire',
 
+  justNow: 'à l’instant',
   messageActions: 'Actions sur le message',
   copyText: 'Copier le texte',
   copyMarkdown: 'Copier en Markdown',
@@ -75,9 +78,9 @@ export const fr: Strings = {
   badAnswer: 'Mauvaise réponse',
   feedbackThanks: 'Merci pour votre avis',
   feedbackFailed: 'Votre avis n’a pas pu être envoyé. Veuillez réessayer.',
-  feedbackQuestion: 'Qu’est-ce qui n’allait pas ?',
+  feedbackQuestion: 'Qu’est-ce qui n’allait pas ?',
   feedbackReasons: ['Inexact', 'Ne répond pas à ma question', 'Incomplet', 'Difficile à comprendre'],
-  feedbackMore: 'Autre chose ? (facultatif)',
+  feedbackMore: 'Autre chose ? (facultatif)',
   feedbackSend: 'Envoyer mon avis',
   readAloud: 'Lire à voix haute',
   stopReading: 'Arrêter la lecture',
@@ -89,7 +92,7 @@ export const fr: Strings = {
   earlierConversations: 'Conversations précédentes',
   noEarlierConversations: 'Il n’y a pas de conversation précédente.',
   backToConversation: 'Retour à la conversation',
-  deleteConversation: title => `Supprimer « ${title} »`,
+  deleteConversation: title => `Supprimer « ${title} »`,
   untitledConversation: 'Conversation',
   copyConversation: 'Copier la conversation',
   downloadMarkdown: 'Télécharger en Markdown',
@@ -112,7 +115,7 @@ export const fr: Strings = {
     'Votre navigateur ne prend pas en charge la reconnaissance vocale dans cette langue. Vous pouvez saisir votre message.',
   dictationFailed: 'La dictée n’a pas fonctionné. Réessayez ou écrivez votre message.',
 
-  leadTitle: 'Comment pouvons-nous vous joindre ?',
+  leadTitle: 'Comment pouvons-nous vous joindre ?',
   leadName: 'Nom',
   leadEmail: 'E-mail',
   leadPhone: 'Téléphone',
@@ -127,7 +130,7 @@ export const fr: Strings = {
   leadEmailWrong: 'Saisissez une adresse e-mail comme nom@example.com.',
   leadConsentMissing: 'Cochez cette case pour continuer.',
 
-  toolConfirm: what => `Autoriser cette page à effectuer l’action suivante ? ${what}`,
+  toolConfirm: what => `Autoriser cette page à effectuer l’action suivante ? ${what}`,
   allow: 'Autoriser',
   deny: 'Refuser',
   toolDenied: 'Vous avez refusé cette action.',
@@ -142,7 +145,8 @@ export const fr: Strings = {
   cutForLength: 'Cette réponse a été coupée à la longueur maximale.',
   contentFiltered: 'Un filtre de contenu a interrompu cette réponse. Essayez de reformuler votre question.',
   retryFrom: time => `Vous pourrez réessayer à partir de ${time}.`,
-  waitingForLimit: seconds => `Trop de questions à la fois. La vôtre sera envoyée ${inSeconds(seconds)}.`,
+  waitingForLimit: seconds =>
+    `Vous posez beaucoup de questions à la fois. Votre message sera envoyé ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Le service est saturé. Nouvelle tentative ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Vous êtes hors ligne. Votre message sera envoyé au retour de la connexion.',
   takeBack: 'Annuler l’envoi',

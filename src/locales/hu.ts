@@ -62,6 +62,7 @@ export const hu: Strings = {
   taskDone: 'Kész',
   taskOpen: 'Teendő',
 
+  justNow: 'az imént',
   messageActions: 'Üzenetműveletek',
   copyText: 'Szöveg másolása',
   copyMarkdown: 'Másolás Markdownként',
@@ -143,7 +144,7 @@ export const hu: Strings = {
   retryFrom: time => `Ekkortól próbálhatja újra: ${time}.`,
   waitingForLimit: seconds => `Túl sok kérdés egyszerre. Az üzenetét ${inSeconds(seconds)} elküldjük.`,
   waitingForService: seconds => `A szolgáltatás túlterhelt. Újrapróbálkozás ${inSeconds(seconds)}.`,
-  waitingForNetwork: 'Ön offline. Az üzenetét elküldjük, amint újra van kapcsolat.',
+  waitingForNetwork: 'Nincs internetkapcsolata. Az üzenetét elküldjük, amint újra van kapcsolat.',
   takeBack: 'Küldés visszavonása',
   waitingForCheck: 'Ellenőrizzük, hogy Ön ember-e…',
   errors: {

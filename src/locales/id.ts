@@ -62,6 +62,7 @@ export const id: Strings = {
   taskDone: 'Selesai',
   taskOpen: 'Belum selesai',
 
+  justNow: 'baru saja',
   messageActions: 'Tindakan pesan',
   copyText: 'Salin teks',
   copyMarkdown: 'Salin sebagai Markdown',
@@ -140,7 +141,7 @@ export const id: Strings = {
   resuming: 'Koneksi terputus. Melanjutkan jawaban…',
   cutForLength: 'Jawaban ini terpotong karena mencapai batas panjang.',
   contentFiltered: 'Filter konten menghentikan jawaban ini. Coba ubah kalimat pertanyaan Anda.',
-  retryFrom: time => `Anda dapat mencoba lagi mulai pukul ${time}.`,
+  retryFrom: time => `Anda dapat mencoba lagi mulai ${time}.`,
   waitingForLimit: seconds =>
     `Terlalu banyak pertanyaan sekaligus. Pesan Anda akan dikirim ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Layanan sedang sibuk. Akan dicoba lagi ${inSeconds(seconds)}.`,

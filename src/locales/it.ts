@@ -18,12 +18,12 @@ export const it: Strings = {
   dismiss: 'Nascondi',
   consentTitle: 'Prima di iniziare',
   consentText:
-    'I tuoi messaggi vengono inviati al fornitore di questa chat, che risponde. Nulla viene salvato o inviato prima del tuo consenso.',
+    'I tuoi messaggi vengono inviati al fornitore di questa chat per avere una risposta. Nulla viene salvato o inviato prima del tuo consenso.',
   consentAccept: 'Accetta e inizia',
   pageShared: title => `Questa pagina verrà inclusa: «${title}»`,
-  pageLeaveOut: 'Non allegare la pagina',
+  pageLeaveOut: 'Non includere la pagina',
   passageShared: passage => `La tua selezione verrà inclusa: «${passage}»`,
-  passageLeaveOut: 'Non allegare il testo selezionato',
+  passageLeaveOut: 'Non includere la selezione',
 
   subtitle: 'Assistente IA. Può commettere errori.',
   offline: 'Offline',
@@ -61,6 +61,7 @@ export const it: Strings = {
   taskDone: 'Fatto',
   taskOpen: 'Da fare',
 
+  justNow: 'adesso',
   messageActions: 'Azioni sul messaggio',
   copyText: 'Copia testo',
   copyMarkdown: 'Copia come Markdown',
@@ -137,12 +138,12 @@ export const it: Strings = {
   stopped: 'Hai interrotto questa risposta.',
   interrupted: 'La connessione si è interrotta prima che la risposta fosse completa.',
   failed: 'Questa risposta è incompleta.',
-  resuming: 'Connessione persa. La risposta viene ripresa.',
+  resuming: 'Connessione persa. Ripresa della risposta…',
   cutForLength: 'Questa risposta è stata troncata alla lunghezza massima.',
   contentFiltered: 'Un filtro dei contenuti ha interrotto questa risposta. Prova a riformulare la domanda.',
   retryFrom: time => `Prossimo tentativo possibile: ${time}.`,
   waitingForLimit: seconds =>
-    `Troppe domande contemporaneamente. La tua verrà inviata ${inSeconds(seconds)}.`,
+    `Stai facendo molte domande insieme. Il tuo messaggio verrà inviato ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è sovraccarico. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sei offline. Il tuo messaggio verrà inviato al ritorno della connessione.',
   takeBack: 'Annulla l’invio',

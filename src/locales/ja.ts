@@ -61,6 +61,7 @@ export const ja: Strings = {
   taskDone: '完了',
   taskOpen: '未完了',
 
+  justNow: 'たった今',
   messageActions: 'メッセージの操作',
   copyText: 'テキストをコピー',
   copyMarkdown: 'Markdownとしてコピー',
@@ -95,7 +96,7 @@ export const ja: Strings = {
   downloadMarkdown: 'Markdownでダウンロード',
   downloadJson: 'JSONでダウンロード',
   print: '印刷',
-  leaveContact: '連絡先を残す',
+  leaveContact: '連絡先を送る',
 
   dictate: '音声入力',
   dictationStarting: 'マイクの準備をしています',
@@ -125,7 +126,7 @@ export const ja: Strings = {
   leadEmailWrong: 'name@example.comのようなメールアドレスを入力してください。',
   leadConsentMissing: '続けるにはこのボックスにチェックを入れてください。',
 
-  toolConfirm: what => `このページに次の操作を許可しますか？ ${what}`,
+  toolConfirm: what => `このページに次の操作を許可しますか？${what}`,
   allow: '許可する',
   deny: '許可しない',
   toolDenied: '許可されませんでした。',
@@ -136,11 +137,12 @@ export const ja: Strings = {
   stopped: 'この回答を停止しました。',
   interrupted: '回答が終わる前に接続が切れました。',
   failed: 'この回答は途中で終わっています。',
-  resuming: '接続が切れました。回答を再開しています。',
+  resuming: '接続が切れました。回答を再開しています…',
   cutForLength: 'この回答は長さの上限で途切れました。',
   contentFiltered: 'コンテンツフィルターが回答を中断しました。質問を言い換えてみてください。',
   retryFrom: time => `${time}以降にもう一度お試しください。`,
-  waitingForLimit: seconds => `ただいま混み合っています。質問は${inSeconds(seconds)}送信します。`,
+  waitingForLimit: seconds =>
+    `短時間に多くの質問が送られています。メッセージは${inSeconds(seconds)}送信されます。`,
   waitingForService: seconds => `サービスが混み合っています。${inSeconds(seconds)}再試行します。`,
   waitingForNetwork: 'オフラインです。オンラインに戻ると、メッセージが送信されます。',
   takeBack: '送信を取り消す',

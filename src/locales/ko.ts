@@ -41,7 +41,7 @@ export const ko: Strings = {
   stop: '중지',
   charactersLeft: count => plural(count, { other: '#자 남음' }),
   charactersOver: count => plural(count, { other: '#자 초과' }),
-  waitForAnswer: '답변을 기다리거나 중지하세요',
+  waitForAnswer: '답변을 기다리거나 중지해 주세요',
 
   sources: count => plural(count, { other: '출처 #개' }),
   source: (number, title) => `출처 ${number}: ${title}`,
@@ -60,6 +60,7 @@ export const ko: Strings = {
   taskDone: '완료',
   taskOpen: '미완료',
 
+  justNow: '방금',
   messageActions: '메시지 작업',
   copyText: '텍스트 복사',
   copyMarkdown: 'Markdown으로 복사',
@@ -106,9 +107,9 @@ export const ko: Strings = {
   dictationNoMicrophone:
     '마이크를 사용할 수 없습니다. 연결되어 있고 다른 앱에서 사용 중이 아닌지 확인한 뒤 다시 시도해 주세요.',
   dictationNothingHeard: '음성이 감지되지 않았습니다.',
-  dictationNoNetwork: '음성 인식에 연결할 수 없습니다. 네트워크를 확인한 뒤 다시 시도하세요.',
+  dictationNoNetwork: '음성 인식에 연결할 수 없습니다. 네트워크를 확인한 뒤 다시 시도해 주세요.',
   dictationNoLanguage: '브라우저가 이 언어의 음성을 인식하지 못합니다. 메시지를 직접 입력할 수 있습니다.',
-  dictationFailed: '음성 입력이 되지 않았습니다. 다시 시도하거나 메시지를 입력하세요.',
+  dictationFailed: '음성 입력이 되지 않았습니다. 다시 시도하거나 메시지를 입력해 주세요.',
 
   leadTitle: '어떻게 연락드리면 될까요?',
   leadName: '이름',
@@ -135,11 +136,11 @@ export const ko: Strings = {
   stopped: '이 답변을 중지했습니다.',
   interrupted: '답변이 끝나기 전에 연결이 끊어졌습니다.',
   failed: '답변이 완료되지 않았습니다.',
-  resuming: '연결이 끊어졌습니다. 답변을 이어서 받는 중입니다.',
+  resuming: '연결이 끊어졌습니다. 답변을 이어서 받는 중입니다…',
   cutForLength: '답변이 길이 한도에서 잘렸습니다.',
   contentFiltered: '콘텐츠 필터가 답변을 중단했습니다. 질문을 바꿔서 다시 물어봐 주세요.',
   retryFrom: time => `${time} 이후에 다시 시도해 주세요.`,
-  waitingForLimit: seconds => `현재 질문이 많습니다. ${inSeconds(seconds)} 전송됩니다.`,
+  waitingForLimit: seconds => `한꺼번에 많은 질문을 보내셨습니다. 메시지는 ${inSeconds(seconds)} 전송됩니다.`,
   waitingForService: seconds => `서비스가 혼잡합니다. ${inSeconds(seconds)} 다시 시도합니다.`,
   waitingForNetwork: '오프라인입니다. 다시 온라인이 되면 메시지가 전송됩니다.',
   takeBack: '전송 취소',

@@ -23,7 +23,7 @@ export const nl: Strings = {
   pageShared: title => `Deze pagina wordt meegestuurd: “${title}”`,
   pageLeaveOut: 'Pagina niet meesturen',
   passageShared: passage => `Je selectie wordt meegestuurd: “${passage}”`,
-  passageLeaveOut: 'Geselecteerde tekst niet meesturen',
+  passageLeaveOut: 'Selectie niet meesturen',
 
   subtitle: 'AI-assistent. Kan fouten maken.',
   offline: 'Offline',
@@ -61,6 +61,7 @@ export const nl: Strings = {
   taskDone: 'Gedaan',
   taskOpen: 'Te doen',
 
+  justNow: 'zojuist',
   messageActions: 'Acties voor het bericht',
   copyText: 'Tekst kopiëren',
   copyMarkdown: 'Kopiëren als Markdown',
@@ -138,14 +139,15 @@ export const nl: Strings = {
   stopped: 'Je hebt dit antwoord gestopt.',
   interrupted: 'De verbinding viel weg voordat het antwoord volledig was.',
   failed: 'Dit antwoord is onvolledig.',
-  resuming: 'Verbinding verbroken. Het antwoord wordt hervat.',
+  resuming: 'Verbinding verbroken. Het antwoord wordt hervat…',
   cutForLength: 'Dit antwoord is afgekapt op de maximale lengte.',
   contentFiltered: 'Een inhoudsfilter heeft dit antwoord afgebroken. Probeer je vraag anders te formuleren.',
   retryFrom: time => `Je kunt het vanaf ${time} opnieuw proberen.`,
-  waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
+  waitingForLimit: seconds =>
+    `Je stelt veel vragen tegelijk. Je bericht wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra je weer online bent.',
-  takeBack: 'Verzenden annuleren',
+  takeBack: 'Versturen annuleren',
   waitingForCheck: 'We controleren of je een mens bent…',
   errors: {
     offline: 'Geen verbinding. Controleer je internetverbinding en probeer het opnieuw.',

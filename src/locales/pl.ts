@@ -36,7 +36,7 @@ export const pl: Strings = {
   pageShared: title => `Ta strona zostanie dołączona: „${title}”`,
   pageLeaveOut: 'Nie dołączaj strony',
   passageShared: passage => `Zaznaczenie zostanie dołączone: „${passage}”`,
-  passageLeaveOut: 'Nie dołączaj zaznaczonego tekstu',
+  passageLeaveOut: 'Nie dołączaj zaznaczenia',
 
   subtitle: 'Asystent AI. Może się mylić.',
   offline: 'Offline',
@@ -86,6 +86,7 @@ export const pl: Strings = {
   taskDone: 'Zrobione',
   taskOpen: 'Do zrobienia',
 
+  justNow: 'przed chwilą',
   messageActions: 'Działania dotyczące wiadomości',
   copyText: 'Kopiuj tekst',
   copyMarkdown: 'Kopiuj jako Markdown',
@@ -161,11 +162,12 @@ export const pl: Strings = {
   stopped: 'Odpowiedź zatrzymana.',
   interrupted: 'Połączenie zostało przerwane, zanim odpowiedź została ukończona.',
   failed: 'Ta odpowiedź jest niepełna.',
-  resuming: 'Utracono połączenie. Wznawianie odpowiedzi.',
+  resuming: 'Utracono połączenie. Wznawianie odpowiedzi…',
   cutForLength: 'Ta odpowiedź została ucięta na limicie długości.',
   contentFiltered: 'Filtr treści zatrzymał tę odpowiedź. Spróbuj inaczej sformułować pytanie.',
   retryFrom: time => `Można spróbować ponownie od ${time}.`,
-  waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
+  waitingForLimit: seconds =>
+    `Zadajesz dużo pytań naraz. Twoja wiadomość zostanie wysłana ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Usługa jest przeciążona. Kolejna próba ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po przywróceniu połączenia.',
   takeBack: 'Anuluj wysyłanie',

@@ -32,7 +32,7 @@ export const ptPT: Strings = {
   messageFrom: name => (name === 'Eu' ? 'A sua mensagem' : `Mensagem de ${name}`),
   working: name => `${name} está a responder`,
   answerReady: 'A resposta está pronta',
-  longWait: 'Demora mais do que o habitual.',
+  longWait: 'Está a demorar mais do que é habitual.',
   newAnswerBelow: 'Nova resposta abaixo',
   suggestedQuestions: 'Perguntas sugeridas',
 
@@ -61,6 +61,7 @@ export const ptPT: Strings = {
   taskDone: 'Feito',
   taskOpen: 'Por fazer',
 
+  justNow: 'agora mesmo',
   messageActions: 'Ações da mensagem',
   copyText: 'Copiar texto',
   copyMarkdown: 'Copiar como Markdown',
@@ -73,7 +74,7 @@ export const ptPT: Strings = {
   cancel: 'Cancelar',
   goodAnswer: 'Boa resposta',
   badAnswer: 'Má resposta',
-  feedbackThanks: 'Obrigado pela sua opinião',
+  feedbackThanks: 'Agradecemos a sua opinião',
   feedbackFailed: 'Não foi possível enviar a sua opinião. Tente novamente.',
   feedbackQuestion: 'O que estava errado?',
   feedbackReasons: ['Incorreta', 'Não respondeu à minha pergunta', 'Incompleta', 'Difícil de entender'],
@@ -100,7 +101,8 @@ export const ptPT: Strings = {
   dictate: 'Ditar',
   dictationStarting: 'À espera do microfone',
   listening: 'A ouvir',
-  dictationNote: 'O seu navegador pode enviar a sua voz ao fabricante para a converter em texto.',
+  dictationNote:
+    'O seu navegador pode enviar a sua voz à empresa que o desenvolve para a converter em texto.',
   dictationDone: 'Concluído',
   dictationNotAllowed:
     'O acesso ao microfone está bloqueado. Permita-o para este site nas definições do navegador e tente novamente.',
@@ -118,7 +120,7 @@ export const ptPT: Strings = {
   optional: 'opcional',
   leadSubmit: 'Enviar',
   leadSkip: 'Saltar',
-  leadThanks: 'Obrigado. Os seus dados foram enviados.',
+  leadThanks: 'Agradecemos o contacto. Os seus dados foram enviados.',
   leadFailed: 'Não foi possível enviar os seus dados, mas continuam no formulário. Tente novamente.',
   leadEmpty: 'Preencha pelo menos um campo.',
   leadMissing: 'Preencha este campo.',
@@ -140,7 +142,8 @@ export const ptPT: Strings = {
   cutForLength: 'Esta resposta foi cortada no limite de tamanho.',
   contentFiltered: 'Um filtro de conteúdo interrompeu esta resposta. Experimente reformular a pergunta.',
   retryFrom: time => `Próxima tentativa possível: ${time}.`,
-  waitingForLimit: seconds => `Muitas perguntas ao mesmo tempo. A sua será enviada ${inSeconds(seconds)}.`,
+  waitingForLimit: seconds =>
+    `Fez muitas perguntas de uma vez. A sua mensagem será enviada ${inSeconds(seconds)}.`,
   waitingForService: seconds => `O serviço está sobrecarregado. Nova tentativa ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Está sem ligação. A sua mensagem será enviada quando a ligação voltar.',
   takeBack: 'Cancelar o envio',

@@ -75,6 +75,7 @@ export const ro: Strings = {
   taskDone: 'Finalizat',
   taskOpen: 'De făcut',
 
+  justNow: 'chiar acum',
   messageActions: 'Acțiuni pentru mesaj',
   copyText: 'Copiază textul',
   copyMarkdown: 'Copiază ca Markdown',
@@ -108,7 +109,7 @@ export const ro: Strings = {
   copyConversation: 'Copiază conversația',
   downloadMarkdown: 'Descarcă în format Markdown',
   downloadJson: 'Descarcă în format JSON',
-  print: 'Tipărește',
+  print: 'Imprimă',
   leaveContact: 'Lasă datele de contact',
 
   dictate: 'Dictează',
@@ -153,7 +154,7 @@ export const ro: Strings = {
   resuming: 'Conexiunea s-a întrerupt. Se reia răspunsul…',
   cutForLength: 'Acest răspuns a fost trunchiat la limita de lungime.',
   contentFiltered: 'Un filtru de conținut a oprit acest răspuns. Încearcă să reformulezi întrebarea.',
-  retryFrom: time => `Poți încerca din nou de la ora ${time}.`,
+  retryFrom: time => `Următoarea încercare posibilă: ${time}.`,
   waitingForLimit: seconds => `Pui multe întrebări deodată. Mesajul tău va fi trimis ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Serviciul este suprasolicitat. Se încearcă din nou ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Ești offline. Mesajul tău va fi trimis când revii online.',

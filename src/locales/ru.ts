@@ -46,7 +46,7 @@ export const ru: Strings = {
   messageFrom: name => (name === 'Вы' ? 'Ваше сообщение' : `Сообщение от: ${name}`),
   working: name => `${name} отвечает`,
   answerReady: 'Ответ готов',
-  longWait: 'Это дольше, чем обычно.',
+  longWait: 'Ответ задерживается.',
   newAnswerBelow: 'Новый ответ ниже',
   suggestedQuestions: 'Предлагаемые вопросы',
 
@@ -93,6 +93,7 @@ export const ru: Strings = {
   taskDone: 'Выполнено',
   taskOpen: 'Не выполнено',
 
+  justNow: 'только что',
   messageActions: 'Действия с сообщением',
   copyText: 'Копировать текст',
   copyMarkdown: 'Копировать как Markdown',

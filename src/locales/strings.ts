@@ -85,6 +85,8 @@ export interface Strings extends LauncherStrings {
   taskOpen: string;
 
   // What can be done with a message
+  /** The time of a message that is less than a minute old. */
+  justNow: string;
   messageActions: string;
   copyText: string;
   copyMarkdown: string;

@@ -62,6 +62,7 @@ export const sv: Strings = {
   taskDone: 'Klart',
   taskOpen: 'Att göra',
 
+  justNow: 'nyss',
   messageActions: 'Åtgärder för meddelandet',
   copyText: 'Kopiera text',
   copyMarkdown: 'Kopiera som Markdown',
@@ -137,7 +138,7 @@ export const sv: Strings = {
   stopped: 'Du stoppade det här svaret.',
   interrupted: 'Anslutningen bröts innan svaret var komplett.',
   failed: 'Det här svaret är ofullständigt.',
-  resuming: 'Anslutningen bröts. Svaret återupptas.',
+  resuming: 'Anslutningen bröts. Svaret återupptas…',
   cutForLength: 'Svaret kortades av eftersom det nådde maxlängden.',
   contentFiltered: 'Ett innehållsfilter stoppade svaret. Prova att formulera om frågan.',
   retryFrom: time => `Du kan försöka igen från ${time}.`,
@@ -145,7 +146,7 @@ export const sv: Strings = {
     `Det blev många frågor på kort tid. Ditt meddelande skickas ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Tjänsten är upptagen. Nytt försök görs ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Du är offline. Meddelandet skickas när du är online igen.',
-  takeBack: 'Avbryt sändningen',
+  takeBack: 'Skicka inte',
   waitingForCheck: 'Kontrollerar att du är en människa…',
   errors: {
     offline: 'Ingen anslutning. Kontrollera nätverket och försök igen.',

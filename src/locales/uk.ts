@@ -88,6 +88,7 @@ export const uk: Strings = {
   taskDone: 'Виконано',
   taskOpen: 'Не виконано',
 
+  justNow: 'щойно',
   messageActions: 'Дії з повідомленням',
   copyText: 'Копіювати текст',
   copyMarkdown: 'Копіювати як Markdown',

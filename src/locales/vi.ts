@@ -33,7 +33,7 @@ export const vi: Strings = {
   messageFrom: name => (name === 'Bạn' ? 'Tin nhắn của bạn' : `Tin nhắn từ ${name}`),
   working: name => `${name} đang trả lời`,
   answerReady: 'Đã có câu trả lời',
-  longWait: 'Việc này đang lâu hơn bình thường.',
+  longWait: 'Câu trả lời lâu hơn thường lệ.',
   newAnswerBelow: 'Câu trả lời mới ở bên dưới',
   suggestedQuestions: 'Câu hỏi gợi ý',
 
@@ -62,13 +62,14 @@ export const vi: Strings = {
   taskDone: 'Đã xong',
   taskOpen: 'Chưa xong',
 
+  justNow: 'vừa xong',
   messageActions: 'Thao tác với tin nhắn',
   copyText: 'Sao chép văn bản',
   copyMarkdown: 'Sao chép dưới dạng Markdown',
   answerAgain: 'Tạo lại câu trả lời',
   previousAnswer: 'Câu trả lời trước',
   nextAnswer: 'Câu trả lời tiếp theo',
-  answerOf: (place, count) => `Câu trả lời ${place} trên ${count}`,
+  answerOf: (place, count) => `Câu trả lời ${place}/${count}`,
   edit: 'Chỉnh sửa',
   editing: 'Đang chỉnh sửa tin nhắn gần nhất của bạn',
   cancel: 'Hủy',
@@ -98,10 +99,11 @@ export const vi: Strings = {
   print: 'In',
   leaveContact: 'Để lại thông tin liên hệ',
 
-  dictate: 'Đọc chính tả',
+  dictate: 'Nhập bằng giọng nói',
   dictationStarting: 'Đang chờ micrô',
   listening: 'Đang nghe',
-  dictationNote: 'Trình duyệt có thể gửi giọng nói của bạn đến nhà sản xuất để chuyển thành văn bản.',
+  dictationNote:
+    'Trình duyệt có thể gửi giọng nói của bạn đến nhà phát triển của nó để chuyển thành văn bản.',
   dictationDone: 'Xong',
   dictationNotAllowed:
     'Quyền truy cập micrô đang bị chặn. Hãy cho phép trang web này trong phần cài đặt trình duyệt, rồi thử lại.',
@@ -111,7 +113,7 @@ export const vi: Strings = {
   dictationNoNetwork: 'Không thể kết nối với dịch vụ nhận dạng giọng nói. Hãy kiểm tra mạng, rồi thử lại.',
   dictationNoLanguage:
     'Trình duyệt của bạn không nhận dạng được giọng nói bằng ngôn ngữ này. Bạn có thể nhập tin nhắn.',
-  dictationFailed: 'Không thể đọc chính tả. Hãy thử lại hoặc nhập tin nhắn.',
+  dictationFailed: 'Không thể nhập bằng giọng nói. Hãy thử lại hoặc gõ tin nhắn.',
 
   leadTitle: 'Chúng tôi có thể liên hệ với bạn bằng cách nào?',
   leadName: 'Họ và tên',

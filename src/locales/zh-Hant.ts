@@ -31,7 +31,7 @@ export const zhHant: Strings = {
   messageFrom: name => (name === '您' ? '您的訊息' : `來自 ${name} 的訊息`),
   working: name => `${name} 正在回答`,
   answerReady: '回答已就緒',
-  longWait: '這次比平時需要更長時間。',
+  longWait: '所需時間比平時更長。',
   newAnswerBelow: '下方有新回答',
   suggestedQuestions: '推薦問題',
 
@@ -60,6 +60,7 @@ export const zhHant: Strings = {
   taskDone: '已完成',
   taskOpen: '待完成',
 
+  justNow: '剛剛',
   messageActions: '訊息操作',
   copyText: '複製文字',
   copyMarkdown: '複製為 Markdown',
@@ -108,7 +109,7 @@ export const zhHant: Strings = {
   dictationNoLanguage: '您的瀏覽器不支援辨識這種語言的語音。您可以直接輸入訊息。',
   dictationFailed: '語音輸入未成功。請重試，或直接輸入訊息。',
 
-  leadTitle: '我們怎樣聯絡您？',
+  leadTitle: '我們該如何聯絡您？',
   leadName: '姓名',
   leadEmail: '電子郵件',
   leadPhone: '電話',
@@ -133,15 +134,14 @@ export const zhHant: Strings = {
   stopped: '您已停止此回答。',
   interrupted: '回答完成之前連線已中斷。',
   failed: '此回答不完整。',
-  resuming: '連線已中斷，正在恢復回答。',
+  resuming: '連線已中斷，正在恢復回答…',
   cutForLength: '此回答因長度上限被截斷。',
-  contentFiltered: '內容過濾器終止了此回答。請換一種說法提問。',
+  contentFiltered: '內容篩選器終止了此回答。請換一種說法提問。',
   retryFrom: time => `請在 ${time} 後重試。`,
   waitingForLimit: seconds =>
-    seconds > 0
-      ? `目前問題較多，您的問題將在${inSeconds(seconds)}傳送。`
-      : '目前問題較多，您的問題將稍後傳送。',
-  waitingForService: seconds => `服務繁忙，將在${inSeconds(seconds)}重試。`,
+    seconds > 0 ? `您一次提問較多，訊息將在${inSeconds(seconds)}傳送。` : '您一次提問較多，訊息將稍後傳送。',
+  waitingForService: seconds =>
+    seconds > 0 ? `服務繁忙，將在${inSeconds(seconds)}重試。` : '服務繁忙，將稍後重試。',
   waitingForNetwork: '您已離線。恢復連線後會傳送您的訊息。',
   takeBack: '取消傳送',
   waitingForCheck: '正在驗證您是否為真人…',
@@ -154,7 +154,7 @@ export const zhHant: Strings = {
     stream_interrupted: '回答完成之前連線已中斷。',
     invalid_message: '此訊息無法傳送，長度須為 1 到 2,000 個字元。',
     payload_too_large: '此訊息過長。',
-    unauthorized: '聊天無法確認您的身份。請重新整理頁面後重試。',
+    unauthorized: '聊天無法確認您的身分。請重新整理頁面後重試。',
     forbidden: '您無權使用此聊天。',
     bot_check: '未能驗證您是真人。',
     origin_not_allowed: '此聊天在本網站上無法使用。',

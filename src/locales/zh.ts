@@ -30,7 +30,7 @@ export const zh: Strings = {
   messageFrom: name => (name === '您' ? '您的消息' : `来自 ${name} 的消息`),
   working: name => `${name} 正在回答`,
   answerReady: '回答已生成',
-  longWait: '这次比平时需要更长时间。',
+  longWait: '所需时间比平时更长。',
   newAnswerBelow: '下方有新回答',
   suggestedQuestions: '推荐问题',
 
@@ -59,6 +59,7 @@ export const zh: Strings = {
   taskDone: '已完成',
   taskOpen: '待完成',
 
+  justNow: '刚刚',
   messageActions: '消息操作',
   copyText: '复制文本',
   copyMarkdown: '复制为 Markdown',
@@ -107,7 +108,7 @@ export const zh: Strings = {
   dictationNoLanguage: '您的浏览器不支持识别这种语言的语音。您可以直接输入消息。',
   dictationFailed: '语音输入未成功。请重试，或直接输入消息。',
 
-  leadTitle: '我们怎样联系您？',
+  leadTitle: '我们如何联系您？',
   leadName: '姓名',
   leadEmail: '电子邮箱',
   leadPhone: '电话',
@@ -132,15 +133,14 @@ export const zh: Strings = {
   stopped: '您已停止此回答。',
   interrupted: '回答完成之前连接已中断。',
   failed: '此回答不完整。',
-  resuming: '连接已中断，正在恢复回答。',
+  resuming: '连接已中断，正在恢复回答…',
   cutForLength: '此回答因长度上限被截断。',
   contentFiltered: '内容过滤器终止了此回答。请换一种说法提问。',
   retryFrom: time => `请在 ${time} 后重试。`,
   waitingForLimit: seconds =>
-    seconds > 0
-      ? `当前问题较多，您的问题将在${inSeconds(seconds)}发送。`
-      : '当前问题较多，您的问题将稍后发送。',
-  waitingForService: seconds => `服务繁忙，将在${inSeconds(seconds)}重试。`,
+    seconds > 0 ? `您一次提问较多，消息将在${inSeconds(seconds)}发送。` : '您一次提问较多，消息将稍后发送。',
+  waitingForService: seconds =>
+    seconds > 0 ? `服务繁忙，将在${inSeconds(seconds)}重试。` : '服务繁忙，将稍后重试。',
   waitingForNetwork: '您已离线。恢复联网后会发送您的消息。',
   takeBack: '取消发送',
   waitingForCheck: '正在验证您是否为真人…',

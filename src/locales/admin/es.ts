@@ -208,7 +208,7 @@ export const es: AdminStrings = {
     font: 'Escriba una familia de fuentes, por ejemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Escriba un número ${whole ? 'entero ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Puede haber como máximo ${f(max)} entradas.`,
-    entry: (i, max) => `La entrada ${i} necesita de 1 a ${f(max)} caracteres.`,
+    entry: (i, max) => `La entrada ${i} debe tener de 1 a ${f(max)} caracteres.`,
     words: (i, min, max) =>
       `La entrada ${i} debe tener de ${min} a ${max} palabras o expresiones, separadas por comas.`,
     domain: i =>
@@ -229,7 +229,7 @@ export const es: AdminStrings = {
     undo: 'Deshacer',
     redo: 'Rehacer',
     noChanges: 'Todo está guardado',
-    changes: c => (c === 1 ? '1 cambio sin guardar' : `${f(c)} cambios sin guardar`),
+    changes: c => plural(c, { one: '# cambio sin guardar', other: '# cambios sin guardar' }),
     accepted: 'Guardado. Los visitantes verán los cambios en su próxima página o mensaje.',
     fixFirst: c =>
       c === 1
@@ -248,7 +248,7 @@ export const es: AdminStrings = {
     tryAgain: 'Reintentar',
   },
   model: {
-    none: 'No hay ningún modelo conectado: las instrucciones, el modelo y la temperatura no tienen efecto. Para conectar uno, define OPENAI_BASE_URL u OPENAI_API_KEY en el servicio del agente.',
+    none: 'No hay ningún modelo conectado: las instrucciones, el modelo y la temperatura no tienen efecto. Para conectar uno, defina OPENAI_BASE_URL u OPENAI_API_KEY en el servicio del agente.',
     connected: name => `Hay un modelo conectado: ${name}`,
     unnamed: 'Hay un modelo conectado.',
     unreachable: 'El modelo no responde: no se puede acceder a su dirección.',
@@ -274,7 +274,7 @@ export const es: AdminStrings = {
   errors: {
     offline: 'No se puede conectar con el servidor.',
     upstream_unavailable: 'El servicio del agente no responde en este momento.',
-    rate_limited: 'Demasiadas solicitudes por ahora.',
+    rate_limited: 'Demasiadas peticiones por ahora.',
     credits_exhausted: 'Los créditos de este mes se han agotado.',
     unauthorized: 'El token de administración no se ha aceptado.',
     forbidden: 'Este token no tiene permiso para hacer eso.',
@@ -334,7 +334,7 @@ export const es: AdminStrings = {
     all: 'Todas las conversaciones',
     states: {
       unanswered: 'Sin respuesta',
-      'near-miss': 'Respuesta cercana',
+      'near-miss': 'Casi respondidas',
       down: 'Valoradas como no útiles',
       stopped: 'Detenidas',
       failed: 'Cortadas',
@@ -379,21 +379,21 @@ export const es: AdminStrings = {
     check: 'Comprobar el efecto',
     checkHint: 'Muestra qué preguntas anteriores recibirían otra respuesta. Aún no guarda nada.',
     noChange: compared =>
-      `Ninguna pregunta de los últimos 90 días recibiría otra respuesta (${f(compared)} comparadas).`,
+      `Ninguna pregunta de los últimos 90 días recibiría otra respuesta (preguntas comparadas: ${f(compared)}).`,
     changes: (count, compared) =>
-      `${f(count)} de ${f(compared)} preguntas de los últimos 90 días recibirían otra respuesta:`,
+      `Preguntas de los últimos 90 días que recibirían otra respuesta: ${f(count)} de ${f(compared)}`,
     latestOnly: 'Solo se compararon las preguntas más recientes.',
     lost: 'Ya no recibe esta respuesta',
-    uses: count => `Veces dada: ${f(count)}`,
+    uses: count => plural(count, { one: 'Dada # vez', other: 'Dada # veces' }),
     paused: 'En pausa',
     none: 'Aún no hay respuestas.',
-    unansweredText: 'Preguntas de los últimos 90 días que quedaron sin respuesta, las similares juntas.',
-    allAnswered: 'Ninguna pregunta de los últimos 90 días quedó sin respuesta.',
-    asked: count => `Veces preguntada: ${f(count)}`,
-    similar: 'También preguntado así',
+    unansweredText: 'Preguntas de los últimos 90 días que quedaron sin respuesta. Las similares se agrupan.',
+    allAnswered: 'Todas las preguntas de los últimos 90 días tuvieron respuesta.',
+    asked: count => plural(count, { one: 'Hecha # vez', other: 'Hecha # veces' }),
+    similar: 'También se preguntó así',
     answerThis: 'Responder',
     answerThem: 'Responder estas preguntas',
-    repeated: 'Otra respuesta tiene esta pregunta.',
+    repeated: 'Otra respuesta ya tiene esta pregunta.',
     full: max => `Puede haber como máximo ${f(max)} respuestas. Elimine una primero.`,
     gone: 'Esta respuesta ya no existe.',
     removed: question => `Eliminada: ${question}`,
@@ -403,7 +403,7 @@ export const es: AdminStrings = {
     saved: 'Guardada. Se aplica desde la próxima pregunta.',
   },
   knowledge: {
-    text: 'De qué responde el agente: sus archivos y todas las carpetas y sitios web leídos.',
+    text: 'En qué se basa el agente para responder: los archivos que usted suba y todas las carpetas y sitios web leídos.',
     choose: 'Elegir archivos',
     drop: 'o suéltelos aquí: PDF, Word, Markdown, HTML, texto o CSV',
     write: 'Escribir un texto',
@@ -425,7 +425,7 @@ export const es: AdminStrings = {
       damaged: 'Dañado, o no es lo que dice su nombre. Guárdelo de nuevo y súbalo.',
       encoding: 'No se reconoce su codificación. Guárdelo como UTF-8.',
       address:
-        'No es una dirección que se pueda leer. Empieza por https:// y no contiene usuario ni contraseña.',
+        'Esta dirección no se puede leer. Debe empezar por https:// y no contener usuario ni contraseña.',
       elsewhere: 'Está en otro servidor o redirige a otro. Añada ese sitio como fuente aparte.',
       private:
         'Está en una red privada. Los sitios de esas redes solo se leen si el operador del servicio lo permite.',
@@ -446,7 +446,7 @@ export const es: AdminStrings = {
     found: 'Contiene',
     missing: 'Falta',
     verdicts: { answers: 'Se cita', 'may-help': 'Puede ayudar', 'too-little': 'Insuficiente' },
-    nothingFound: 'Ningún pasaje tiene nada de esta pregunta. Suba un documento que la responda.',
+    nothingFound: 'Ningún pasaje corresponde a esta pregunta. Suba un documento que la responda.',
     taught: question => `Su propia respuesta a «${question}» va primero.`,
     sources: 'Fuentes',
     none: 'Aún no hay documentos.',
@@ -457,7 +457,7 @@ export const es: AdminStrings = {
       sample: 'Documentos sobre agent-chat',
     },
     sampleText:
-      'Responden hasta que suba un documento. Entonces desaparecen, junto con el saludo y las preguntas sobre agent-chat.',
+      'Se usan para responder hasta que suba un documento. Entonces desaparecen, junto con el saludo y las preguntas sobre agent-chat.',
     followed: 'Se lee de nuevo cuando cambia un archivo',
     counts: (documents, passages) => `Documentos: ${documents} · Pasajes: ${passages}`,
     readAt: date => `Leído: ${date}`,
@@ -477,12 +477,12 @@ export const es: AdminStrings = {
     readSite: 'Leer',
     findingPages: 'Buscando sus páginas',
     progress: (done, found) => `Páginas: ${done} de ${found}`,
-    timeLeft: duration => `Tiempo restante: unos ${duration}`,
+    timeLeft: duration => `Tiempo restante aproximado: ${duration}`,
     skippedCount: count => `Omitidas: ${count}`,
     paused: 'En pausa',
     readAgain: 'Volver a leer ahora',
     pause: 'Pausar',
-    resume: 'Continuar',
+    resume: 'Reanudar',
     nextAt: date => `Próxima lectura: ${date}`,
     siteReady: name => `Listo: las respuestas usan ${name} desde ahora.`,
     leftOut: 'Excluido',
@@ -493,7 +493,7 @@ export const es: AdminStrings = {
   },
   contacts: {
     text: 'Personas que dejaron sus datos, y las importadas.',
-    total: c => (c === 1 ? '1 contacto' : `${f(c)} contactos`),
+    total: c => plural(c, { one: '# contacto', other: '# contactos' }),
     none: 'Aún no hay contactos. Proceden del formulario o de una importación.',
     loading: 'Cargando…',
     columns: {

@@ -199,10 +199,10 @@ export const it: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Inserisci da ${f(min)} a ${f(max)} caratteri.` : `Inserisci al massimo ${f(max)} caratteri.`,
     colour: 'Inserisci un colore CSS, per esempio #0b57d0.',
-    font: 'Scrivi una famiglia di caratteri, per esempio "Exo 2", Georgia, serif.',
+    font: 'Inserisci una famiglia di caratteri, per esempio "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Inserisci un numero ${whole ? 'intero ' : ''}da ${f(min)} a ${f(max)}.`,
     entries: max => `Sono consentite al massimo ${f(max)} voci.`,
-    entry: (i, max) => `La voce ${i} richiede da 1 a ${f(max)} caratteri.`,
+    entry: (i, max) => `La voce ${i} deve avere da 1 a ${f(max)} caratteri.`,
     words: (i, min, max) =>
       `La voce ${i} deve avere da ${min} a ${max} parole o espressioni, separate da virgole.`,
     domain: i =>
@@ -223,7 +223,7 @@ export const it: AdminStrings = {
     undo: 'Annulla',
     redo: 'Ripeti',
     noChanges: 'Tutto è salvato',
-    changes: c => (c === 1 ? '1 modifica non salvata' : `${f(c)} modifiche non salvate`),
+    changes: c => plural(c, { one: '# modifica non salvata', other: '# modifiche non salvate' }),
     accepted: 'Salvato. I visitatori vedranno le modifiche alla prossima pagina o al prossimo messaggio.',
     fixFirst: c =>
       c === 1
@@ -296,7 +296,7 @@ export const it: AdminStrings = {
     language: 'Lingua',
   },
   history: {
-    text: 'Gli ultimi salvataggi sono conservati. Confronta una versione precedente con l’attuale e recuperala.',
+    text: 'Le ultime versioni salvate vengono conservate. Confronta una versione precedente con quella attuale e, se serve, ripristinala.',
     version: i => `Versione ${f(i)}`,
     current: 'Attuale',
     by: who => `di ${who}`,
@@ -345,9 +345,9 @@ export const it: AdminStrings = {
     visitor: 'Visitatore',
     madeFrom: 'Basata su',
     tools: 'Strumenti',
-    sameVisitor: 'Tutte di questo visitatore',
+    sameVisitor: 'Tutte quelle di questo visitatore',
     remove: 'Elimina',
-    removeAll: 'Elimina tutte di questo visitatore',
+    removeAll: 'Elimina tutte quelle di questo visitatore',
     sure: 'Elimina definitivamente',
     keep: 'Conserva',
     removed: count => `Eliminate: ${f(count)}`,
@@ -365,7 +365,7 @@ export const it: AdminStrings = {
     },
     hints: {
       question: 'Come la farebbe un visitatore.',
-      otherWays: 'Uno per riga. Con ognuno si capiscono più visitatori.',
+      otherWays: 'Uno per riga. Ognuno aiuta a capire più visitatori.',
       answer: 'Markdown. I visitatori ricevono esattamente questo testo.',
       url: 'Dove i visitatori possono leggere di più: un indirizzo web o un percorso del tuo sito, come /consegna.',
     },
@@ -373,21 +373,21 @@ export const it: AdminStrings = {
     check: 'Verifica l’effetto',
     checkHint: 'Mostra quali domande passate riceverebbero un’altra risposta. Non salva ancora nulla.',
     noChange: compared =>
-      `Nessuna domanda degli ultimi 90 giorni riceverebbe un’altra risposta (${f(compared)} confrontate).`,
+      `Nessuna domanda degli ultimi 90 giorni riceverebbe un’altra risposta (domande confrontate: ${f(compared)}).`,
     changes: (count, compared) =>
-      `${f(count)} di ${f(compared)} domande degli ultimi 90 giorni riceverebbero un’altra risposta:`,
+      `Domande degli ultimi 90 giorni che riceverebbero un’altra risposta: ${f(count)} di ${f(compared)}`,
     latestOnly: 'Sono state confrontate solo le domande più recenti.',
     lost: 'Non riceve più questa risposta',
-    uses: count => `Volte data: ${f(count)}`,
+    uses: count => plural(count, { one: 'Data # volta', other: 'Data # volte' }),
     paused: 'In pausa',
     none: 'Ancora nessuna risposta.',
-    unansweredText: 'Domande degli ultimi 90 giorni rimaste senza risposta, quelle simili insieme.',
-    allAnswered: 'Nessuna domanda degli ultimi 90 giorni è senza risposta.',
-    asked: count => `Volte chiesta: ${f(count)}`,
-    similar: 'Chiesta anche così',
+    unansweredText: 'Domande degli ultimi 90 giorni rimaste senza risposta. Quelle simili sono raggruppate.',
+    allAnswered: 'Tutte le domande degli ultimi 90 giorni hanno avuto risposta.',
+    asked: count => plural(count, { one: 'Posta # volta', other: 'Posta # volte' }),
+    similar: 'Posta anche così',
     answerThis: 'Rispondi',
     answerThem: 'Rispondi a queste domande',
-    repeated: 'Un’altra risposta ha questa domanda.',
+    repeated: 'Un’altra risposta ha già questa domanda.',
     full: max => `Sono possibili al massimo ${f(max)} risposte. Eliminane prima una.`,
     gone: 'Questa risposta non esiste più.',
     removed: question => `Eliminata: ${question}`,
@@ -397,7 +397,7 @@ export const it: AdminStrings = {
     saved: 'Salvata. Vale dalla prossima domanda.',
   },
   knowledge: {
-    text: 'Da cosa risponde l’agente: i tuoi file e tutte le cartelle e i siti letti.',
+    text: 'Su cosa si basa l’agente per rispondere: i tuoi file e tutte le cartelle e i siti letti.',
     choose: 'Scegli file',
     drop: 'o trascinali qui: PDF, Word, Markdown, HTML, testo o CSV',
     write: 'Scrivi un testo',
@@ -419,7 +419,8 @@ export const it: AdminStrings = {
       'no-text': 'Non contiene testo. Passa prima un documento scansionato al riconoscimento del testo.',
       damaged: 'Danneggiato, o diverso da ciò che dice il nome. Salvalo di nuovo e carica quello.',
       encoding: 'La codifica non è riconoscibile. Salvalo come UTF-8.',
-      address: 'Non è un indirizzo leggibile. Inizia con https:// e non contiene nome utente né password.',
+      address:
+        'Questo indirizzo non è leggibile. Deve iniziare con https:// e non contenere nome utente né password.',
       elsewhere: 'Su un altro host, o reindirizza a un altro. Aggiungi quel sito come fonte a sé.',
       private:
         'In una rete privata. I siti che vi si trovano si leggono solo se il gestore del servizio lo consente.',
@@ -429,7 +430,7 @@ export const it: AdminStrings = {
         'Il sito ha risposto con un errore. Controlla che tutti possano aprire la pagina e rileggila più tardi.',
       gone: 'La pagina non esiste più. Toglila dalla sitemap.',
       robots: 'Il robots.txt del sito lo vieta. Consenti lì agent-chat.',
-      noindex: 'La pagina chiede di non essere indicizzata. Togli “noindex”.',
+      noindex: 'La pagina chiede di non essere indicizzata. Togli «noindex».',
       'no-pages':
         'Né una pagina né una sitemap leggibile. Inserisci l’indirizzo della pagina iniziale o della sitemap.',
     },
@@ -439,7 +440,7 @@ export const it: AdminStrings = {
     found: 'Contiene',
     missing: 'Manca',
     verdicts: { answers: 'Viene citato', 'may-help': 'Può aiutare', 'too-little': 'Troppo poco' },
-    nothingFound: 'Nessun passaggio ha qualcosa di questa domanda. Carica un documento che le risponda.',
+    nothingFound: 'Nessun passaggio corrisponde a questa domanda. Carica un documento che vi risponda.',
     taught: question => `La tua risposta a «${question}» viene prima.`,
     sources: 'Fonti',
     none: 'Ancora nessun documento.',
@@ -450,7 +451,7 @@ export const it: AdminStrings = {
       sample: 'Documenti su agent-chat',
     },
     sampleText:
-      'Rispondono finché non carichi un documento. Poi spariscono, insieme al saluto e alle domande su agent-chat.',
+      'Vengono usati per rispondere finché non carichi un documento. Poi spariscono, insieme al saluto e alle domande su agent-chat.',
     followed: 'Riletta quando un file cambia',
     counts: (documents, passages) => `Documenti: ${documents} · Passaggi: ${passages}`,
     readAt: date => `Letto: ${date}`,
@@ -458,7 +459,7 @@ export const it: AdminStrings = {
     passages: count => `Passaggi: ${count}`,
     first: count => `Sono elencati solo i primi ${count}.`,
     forget: 'Dimentica',
-    forgetQuestion: 'Dimenticare? Le risposte non lo useranno più da subito.',
+    forgetQuestion: 'Dimenticare? Le risposte smetteranno subito di usarlo.',
     keep: 'Tieni',
     forgotten: name => `Dimenticato: ${name}`,
     addSite: 'Leggi un sito',
@@ -486,7 +487,7 @@ export const it: AdminStrings = {
   },
   contacts: {
     text: 'Persone che hanno lasciato i loro dati, e quelle importate.',
-    total: c => (c === 1 ? '1 contatto' : `${f(c)} contatti`),
+    total: c => plural(c, { one: '# contatto', other: '# contatti' }),
     none: 'Ancora nessun contatto. Provengono dal modulo o da un’importazione.',
     loading: 'Caricamento…',
     columns: {

@@ -67,7 +67,7 @@ export const nl: AdminStrings = {
       'Synoniemen',
       'Woorden of uitdrukkingen die in je documenten hetzelfde betekenen, met komma’s ertussen: abonnement, bundel.',
     ],
-    'styles.theme': ['Thema', '‘Auto’ volgt de pagina.'],
+    'styles.theme': ['Thema', '“Auto” volgt de pagina.'],
     'styles.buttonColor': ['Knopkleur', 'Chatknop, verzendknop en links.'],
     'styles.alignment': ['Positie', 'De kant van de pagina waar de chatknop zit.'],
     'styles.userMessageColor': ['Kleur van bezoekersberichten', 'Achtergrond van wat de bezoeker schrijft.'],
@@ -169,7 +169,7 @@ export const nl: AdminStrings = {
     resetField: label => `Herstellen: ${label}`,
     defaultIs: value => `Standaard: ${value}`,
     characters: (used, max) => `${f(used)} van ${f(max)} tekens`,
-    range: (min, max) => `${f(min)} tot ${f(max)}`,
+    range: (min, max) => `${f(min)} tot en met ${f(max)}`,
     entries: (used, max) => `${f(used)} van ${f(max)} items`,
     entry: (label, i) => `${label}, item ${i}`,
     add: 'Toevoegen',
@@ -190,7 +190,7 @@ export const nl: AdminStrings = {
     entries: max => `Er zijn hoogstens ${f(max)} items mogelijk.`,
     entry: (i, max) => `Item ${i} moet 1 tot en met ${f(max)} tekens hebben.`,
     words: (i, min, max) =>
-      `Item ${i} moet ${min} tot ${max} woorden of uitdrukkingen hebben, met komma’s ertussen.`,
+      `Item ${i} moet ${min} tot en met ${max} woorden of uitdrukkingen hebben, met komma’s ertussen.`,
     domain: i =>
       `Item ${i} moet een domein zijn, zoals shop.example, *.shop.example of http://localhost:3000.`,
     choice: 'Kies een van de opties.',
@@ -209,7 +209,7 @@ export const nl: AdminStrings = {
     undo: 'Ongedaan maken',
     redo: 'Opnieuw',
     noChanges: 'Alles is opgeslagen',
-    changes: c => (c === 1 ? '1 niet-opgeslagen wijziging' : `${f(c)} niet-opgeslagen wijzigingen`),
+    changes: c => plural(c, { one: '# niet-opgeslagen wijziging', other: '# niet-opgeslagen wijzigingen' }),
     accepted: 'Opgeslagen. Bezoekers zien de wijziging bij hun volgende pagina of bericht.',
     fixFirst: c =>
       c === 1
@@ -222,7 +222,7 @@ export const nl: AdminStrings = {
     conflictText: 'Je wijzigingen zijn niet verloren gegaan. Kies wat blijft en sla dan opnieuw op.',
     theirChange: 'De andere versie',
     yourChange: 'Jouw versie',
-    keepMine: 'Mijn versie houden',
+    keepMine: 'Mijn versie behouden',
     takeTheirs: 'Andere versie gebruiken',
     continue: 'Doorgaan',
     tryAgain: 'Opnieuw proberen',
@@ -319,7 +319,7 @@ export const nl: AdminStrings = {
     states: {
       unanswered: 'Zonder antwoord',
       'near-miss': 'Net gemist',
-      down: 'Niet nuttig gevonden',
+      down: 'Als niet nuttig beoordeeld',
       stopped: 'Gestopt',
       failed: 'Afgebroken',
     },
@@ -329,7 +329,7 @@ export const nl: AdminStrings = {
     user: 'Aangemelde gebruiker',
     more: 'Meer tonen',
     none: 'Nog geen gesprekken.',
-    noMatch: 'Geen gesprek voldoet.',
+    noMatch: 'Geen overeenkomende gesprekken.',
     messages: count => `${f(count)} berichten`,
     back: 'Terug naar de lijst',
     visitor: 'Bezoeker',
@@ -355,7 +355,7 @@ export const nl: AdminStrings = {
     },
     hints: {
       question: 'Zoals een bezoeker het zou vragen.',
-      otherWays: 'Eén per regel. Met elke manier worden meer bezoekers begrepen.',
+      otherWays: 'Eén per regel. Elke manier helpt om meer bezoekers te begrijpen.',
       answer: 'Markdown. Bezoekers krijgen precies deze tekst.',
       url: 'Waar bezoekers meer kunnen lezen: een webadres of een pad op je site, zoals /bezorging.',
     },
@@ -365,19 +365,20 @@ export const nl: AdminStrings = {
     noChange: compared =>
       `Geen vraag van de afgelopen 90 dagen zou een ander antwoord krijgen (${f(compared)} vergeleken).`,
     changes: (count, compared) =>
-      `${f(count)} van ${f(compared)} vragen van de afgelopen 90 dagen zouden een ander antwoord krijgen:`,
+      `Vragen van de afgelopen 90 dagen die een ander antwoord zouden krijgen: ${f(count)} van ${f(compared)}`,
     latestOnly: 'Alleen de nieuwste vragen zijn vergeleken.',
     lost: 'Krijgt dit antwoord niet meer',
     uses: count => `Gegeven: ${f(count)}`,
     paused: 'Gepauzeerd',
     none: 'Nog geen antwoorden.',
-    unansweredText: 'Vragen van de afgelopen 90 dagen zonder antwoord, vergelijkbare bij elkaar.',
-    allAnswered: 'Geen vraag van de afgelopen 90 dagen is zonder antwoord.',
+    unansweredText:
+      'Vragen van de afgelopen 90 dagen zonder antwoord. Vergelijkbare vragen staan bij elkaar.',
+    allAnswered: 'Alle vragen van de afgelopen 90 dagen zijn beantwoord.',
     asked: count => `Gesteld: ${f(count)}`,
     similar: 'Ook zo gevraagd',
     answerThis: 'Beantwoorden',
     answerThem: 'Deze vragen beantwoorden',
-    repeated: 'Een ander antwoord heeft deze vraag.',
+    repeated: 'Deze vraag hoort al bij een ander antwoord.',
     full: max => `Er zijn hoogstens ${f(max)} antwoorden mogelijk. Verwijder er eerst een.`,
     gone: 'Dit antwoord bestaat niet meer.',
     removed: question => `Verwijderd: ${question}`,
@@ -410,17 +411,17 @@ export const nl: AdminStrings = {
       damaged: 'Beschadigd, of niet wat de naam zegt. Bewaar het opnieuw en upload dat.',
       encoding: 'De codering is niet te herkennen. Sla het op als UTF-8.',
       address:
-        'Geen adres dat gelezen kan worden. Het begint met https:// en bevat geen gebruikersnaam of wachtwoord.',
+        'Dit adres kan niet worden gelezen. Het moet met https:// beginnen en mag geen gebruikersnaam of wachtwoord bevatten.',
       elsewhere: 'Op een andere host, of verwijst daarheen door. Voeg die site toe als eigen bron.',
       private:
         'In een privénetwerk. Sites daar worden alleen gelezen als de beheerder van de dienst het toestaat.',
       unreachable: 'De site is niet bereikbaar. Controleer het adres en of de site online is.',
       slow: 'De site deed te lang over een antwoord. Lees hem later opnieuw.',
       status:
-        'De site antwoordde met een fout. Controleer of iedereen de pagina kan openen en lees haar later opnieuw.',
-      gone: 'De pagina bestaat niet meer. Verwijder haar uit de sitemap.',
+        'De site antwoordde met een fout. Controleer of iedereen de pagina kan openen en lees die later opnieuw.',
+      gone: 'De pagina bestaat niet meer. Verwijder die uit de sitemap.',
       robots: 'De robots.txt van de site verbiedt het. Sta agent-chat daar toe.',
-      noindex: 'De pagina vraagt om niet te worden geïndexeerd. Verwijder “noindex” eruit.',
+      noindex: 'De pagina vraagt om niet te worden geïndexeerd. Haal “noindex” eruit.',
       'no-pages': 'Geen leesbare pagina of sitemap. Voer het adres van de homepage of van de sitemap in.',
     },
     ask: 'Vraag proberen',
@@ -429,8 +430,8 @@ export const nl: AdminStrings = {
     found: 'Bevat',
     missing: 'Ontbreekt',
     verdicts: { answers: 'Wordt geciteerd', 'may-help': 'Kan helpen', 'too-little': 'Te weinig' },
-    nothingFound: 'Geen passage heeft iets van deze vraag. Upload een document dat haar beantwoordt.',
-    taught: question => `Je eigen antwoord op ‘${question}’ gaat voor.`,
+    nothingFound: 'Geen passage past bij deze vraag. Upload een document met het antwoord.',
+    taught: question => `Je eigen antwoord op “${question}” gaat voor.`,
     sources: 'Bronnen',
     none: 'Nog geen documenten.',
     kinds: {
@@ -440,7 +441,7 @@ export const nl: AdminStrings = {
       sample: 'Documenten over agent-chat',
     },
     sampleText:
-      'Ze antwoorden tot je een document uploadt. Dan verdwijnen ze, samen met de begroeting en de vragen over agent-chat.',
+      'Ze worden gebruikt tot je een document uploadt. Dan verdwijnen ze, samen met de begroeting en de vragen over agent-chat.',
     followed: 'Wordt opnieuw gelezen als een bestand verandert',
     counts: (documents, passages) => `Documenten: ${documents} · Passages: ${passages}`,
     readAt: date => `Gelezen: ${date}`,
@@ -476,7 +477,7 @@ export const nl: AdminStrings = {
   },
   contacts: {
     text: 'Mensen die hun gegevens hebben achtergelaten, en geïmporteerde contacten.',
-    total: c => (c === 1 ? '1 contact' : `${f(c)} contacten`),
+    total: c => plural(c, { one: '# contact', other: '# contacten' }),
     none: 'Nog geen contacten. Ze komen via het formulier of een import.',
     loading: 'Laden…',
     columns: {
@@ -598,7 +599,7 @@ export const nl: AdminStrings = {
     unansweredHint:
       'Voltooide antwoorden zonder inhoud: niets gevonden, niets gezegd of tegengehouden door de aanbieder van het model.',
     numberOnly: 'Alleen het aantal wordt bewaard, niet de vraag.',
-    questionsKept: 'De vragen staan onder ‘Gesprekken’.',
+    questionsKept: 'De vragen staan onder “Gesprekken”.',
     showConversations: 'Gesprekken tonen',
     text: 'De laatste 30 dagen zoals geteld door de server, in UTC.',
     requests: 'Berichten',

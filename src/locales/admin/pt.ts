@@ -66,7 +66,7 @@ export const pt: AdminStrings = {
       'Aviso',
       'O que os visitantes veem quando excedem o limite. Deixe vazio para usar o texto padrão.',
     ],
-    model: ['Modelo', 'Nome do modelo como o fornecedor o escreve.'],
+    model: ['Modelo', 'Nome do modelo como o provedor o escreve.'],
     temp: ['Temperatura', '0 = preciso, 1 = criativo.'],
     allowedTools: [
       'Funções permitidas',
@@ -189,7 +189,7 @@ export const pt: AdminStrings = {
     colour: 'Insira uma cor CSS, por exemplo #0b57d0.',
     font: 'Insira uma fonte, por exemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Insira um número ${whole ? 'inteiro ' : ''}de ${f(min)} a ${f(max)}.`,
-    entries: max => `Pode ter no máximo ${f(max)} entradas.`,
+    entries: max => `Pode haver no máximo ${f(max)} entradas.`,
     entry: (i, max) => `A entrada ${i} deve ter de 1 a ${f(max)} caracteres.`,
     words: (i, min, max) =>
       `A entrada ${i} deve ter de ${min} a ${max} palavras ou expressões, separadas por vírgulas.`,
@@ -211,7 +211,7 @@ export const pt: AdminStrings = {
     undo: 'Desfazer',
     redo: 'Refazer',
     noChanges: 'Tudo está salvo',
-    changes: c => (c === 1 ? '1 alteração não salva' : `${f(c)} alterações não salvas`),
+    changes: c => plural(c, { one: '# alteração não salva', other: '# alterações não salvas' }),
     accepted: 'Salvo. Os visitantes verão as alterações na próxima página ou mensagem.',
     fixFirst: c =>
       c === 1 ? 'Há um campo a corrigir antes de salvar.' : `Há ${f(c)} campos a corrigir antes de salvar.`,
@@ -358,21 +358,21 @@ export const pt: AdminStrings = {
     check: 'Verificar o efeito',
     checkHint: 'Mostra quais perguntas anteriores receberiam outra resposta. Ainda não salva nada.',
     noChange: compared =>
-      `Nenhuma pergunta dos últimos 90 dias receberia outra resposta (${f(compared)} comparadas).`,
+      `Nenhuma pergunta dos últimos 90 dias receberia outra resposta (perguntas comparadas: ${f(compared)}).`,
     changes: (count, compared) =>
-      `${f(count)} de ${f(compared)} perguntas dos últimos 90 dias receberiam outra resposta:`,
+      `Perguntas dos últimos 90 dias que receberiam outra resposta: ${f(count)} de ${f(compared)}`,
     latestOnly: 'Só as perguntas mais recentes foram comparadas.',
     lost: 'Não recebe mais esta resposta',
-    uses: count => `Vezes dada: ${f(count)}`,
+    uses: count => plural(count, { one: 'Dada # vez', other: 'Dada # vezes' }),
     paused: 'Em pausa',
     none: 'Ainda não há respostas.',
-    unansweredText: 'Perguntas dos últimos 90 dias que ficaram sem resposta, as parecidas juntas.',
-    allAnswered: 'Nenhuma pergunta dos últimos 90 dias ficou sem resposta.',
-    asked: count => `Vezes perguntada: ${f(count)}`,
-    similar: 'Também perguntada assim',
+    unansweredText: 'Perguntas dos últimos 90 dias que ficaram sem resposta. As parecidas são agrupadas.',
+    allAnswered: 'Todas as perguntas dos últimos 90 dias tiveram resposta.',
+    asked: count => plural(count, { one: 'Feita # vez', other: 'Feita # vezes' }),
+    similar: 'Feita também assim',
     answerThis: 'Responder',
     answerThem: 'Responder a estas perguntas',
-    repeated: 'Outra resposta tem esta pergunta.',
+    repeated: 'Outra resposta já tem esta pergunta.',
     full: max => `Pode haver no máximo ${f(max)} respostas. Exclua uma primeiro.`,
     gone: 'Esta resposta não existe mais.',
     removed: question => `Excluída: ${question}`,
@@ -382,7 +382,7 @@ export const pt: AdminStrings = {
     saved: 'Salva. Vale a partir da próxima pergunta.',
   },
   knowledge: {
-    text: 'De onde o agente responde: seus arquivos e todas as pastas e sites que foram lidos.',
+    text: 'O que o agente usa para responder: seus arquivos e todas as pastas e sites que foram lidos.',
     choose: 'Escolher arquivos',
     drop: 'ou solte-os aqui: PDF, Word, Markdown, HTML, texto ou CSV',
     write: 'Escrever um texto',
@@ -404,7 +404,7 @@ export const pt: AdminStrings = {
       damaged: 'Danificado, ou não é o que o nome diz. Salve de novo e envie.',
       encoding: 'A codificação não é reconhecida. Salve como UTF-8.',
       address:
-        'Não é um endereço que possa ser lido. Ele começa com https:// e não contém usuário nem senha.',
+        'Este endereço não pode ser lido. Ele deve começar com https:// e não conter usuário nem senha.',
       elsewhere: 'Está em outro host ou redireciona para outro. Adicione esse site como fonte própria.',
       private: 'Está em uma rede privada. Os sites dela só são lidos se o operador do serviço permitir.',
       unreachable: 'Não é possível acessar o site. Verifique o endereço e se o site está no ar.',
@@ -414,7 +414,7 @@ export const pt: AdminStrings = {
       gone: 'A página não existe mais. Remova-a do sitemap.',
       robots: 'O robots.txt do site não permite. Permita o agent-chat nele.',
       noindex: 'A página pede para não ser indexada. Remova “noindex” dela.',
-      'no-pages': 'Nem uma página nem um sitemap legível. Digite o endereço da página inicial ou do sitemap.',
+      'no-pages': 'Nem uma página nem um sitemap legível. Insira o endereço da página inicial ou do sitemap.',
     },
     ask: 'Testar uma pergunta',
     askText:
@@ -423,7 +423,7 @@ export const pt: AdminStrings = {
     found: 'Contém',
     missing: 'Falta',
     verdicts: { answers: 'É citado', 'may-help': 'Pode ajudar', 'too-little': 'Muito pouco' },
-    nothingFound: 'Nenhum trecho tem algo desta pergunta. Envie um documento que a responda.',
+    nothingFound: 'Nenhum trecho corresponde a esta pergunta. Envie um documento que a responda.',
     taught: question => `Sua própria resposta a “${question}” vem primeiro.`,
     sources: 'Fontes',
     none: 'Ainda não há documentos.',
@@ -434,7 +434,7 @@ export const pt: AdminStrings = {
       sample: 'Documentos sobre agent-chat',
     },
     sampleText:
-      'Eles respondem até você enviar um documento. Então desaparecem, junto com a saudação e as perguntas sobre agent-chat.',
+      'Eles são usados para responder até você enviar um documento. Depois desaparecem, junto com a saudação e as perguntas sobre agent-chat.',
     followed: 'Lida de novo quando um arquivo muda',
     counts: (documents, passages) => `Documentos: ${documents} · Trechos: ${passages}`,
     readAt: date => `Lido: ${date}`,
@@ -470,7 +470,7 @@ export const pt: AdminStrings = {
   },
   contacts: {
     text: 'Pessoas que deixaram seus dados e contatos importados.',
-    total: c => (c === 1 ? '1 contato' : `${f(c)} contatos`),
+    total: c => plural(c, { one: '# contato', other: '# contatos' }),
     none: 'Ainda não há contatos. Vêm do formulário ou de uma importação.',
     loading: 'Carregando…',
     columns: {
@@ -538,7 +538,7 @@ export const pt: AdminStrings = {
     exists: c => plural(c, { one: '# já existe', other: '# já existem' }),
     invalid: c => `${f(c)} com erros`,
     duplicate: c => plural(c, { one: '# repetido no arquivo', other: '# repetidos no arquivo' }),
-    unsent: c => `${f(c)} não enviados`,
+    unsent: c => plural(c, { one: '# não enviado', other: '# não enviados' }),
     report: 'Baixar o relatório linha a linha',
     unreadable: m => `Não é possível ler este arquivo: ${m}`,
     noContact: 'não contém nenhum contato.',
@@ -590,7 +590,7 @@ export const pt: AdminStrings = {
   usage: {
     unanswered: 'Sem resposta',
     unansweredHint:
-      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo fornecedor do modelo.',
+      'Respostas terminadas sem conteúdo: nada encontrado, nada dito ou retido pelo provedor do modelo.',
     numberOnly: 'Só o número é armazenado, não a pergunta.',
     questionsKept: 'As perguntas estão em “Conversas”.',
     showConversations: 'Mostrar as conversas',

@@ -133,7 +133,7 @@ describe('taught answers in the admin panel', () => {
     ]);
     const shown = tab.querySelector('.result')!.textContent;
     expect(shown).to.contain('2 of 40 questions').and.to.contain('Only the latest');
-    expect(shown).to.contain('Without an answer').and.to.contain('No longer answered with this');
+    expect(shown).to.contain('Without an answer').and.to.contain('No longer gets this answer');
 
     // An edit is checked again.
     fill(tab, 'Answer', 'Yes, two.');
@@ -188,7 +188,7 @@ describe('taught answers in the admin panel', () => {
     await check(tab);
     await press(tab, 'Save');
     await waitUntil(() => fault('Question') !== '', 'the server refuses');
-    expect(fault('Question')).to.equal('Another answer has this question.');
+    expect(fault('Question')).to.equal('Another answer already has this question.');
 
     fill(tab, 'Question', 'Do you sell canoes?');
     server.down = true;

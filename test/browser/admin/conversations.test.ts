@@ -139,12 +139,12 @@ describe('the conversations in the admin panel', () => {
   it('are deleted after a second question: one, or all of a visitor', async () => {
     const { root, server } = await openConversations();
     await openFirst(root, 'kayaks');
-    button(root, 'Delete all of this visitor').click();
+    button(root, 'Delete all from this visitor').click();
     await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
     expect(server.conversations).to.have.length(3);
     button(root, 'Keep').click();
     await waitUntil(() => !root.querySelector('.confirm'), 'nothing happens');
-    button(root, 'Delete all of this visitor').click();
+    button(root, 'Delete all from this visitor').click();
     await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
     button(root, 'Delete for good').click();
     await waitUntil(() => listed(root).length === 1, 'two are deleted');

@@ -97,7 +97,7 @@ describe('a tool whose request is refused', () => {
         String(input).includes(tab) ? new Promise(() => {}) : fetch(input, init);
       await openTab(opened, tab);
       const shown = opened.root.querySelector('[role=tabpanel]')!;
-      await waitUntil(() => shown.textContent!.includes('Loading …'), 'it says so');
+      await waitUntil(() => shown.textContent!.includes('Loading…'), 'it says so');
     });
   }
 });

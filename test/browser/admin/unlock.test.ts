@@ -31,7 +31,7 @@ describe('the token', () => {
     const open = byRole(root, 'button', 'Open');
     open.focus();
     open.click();
-    await waitUntil(() => allByRole(root, 'button', 'Opening …').length > 0, 'it is on its way');
+    await waitUntil(() => allByRole(root, 'button', 'Opening…').length > 0, 'it is on its way');
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     expect(root.activeElement).to.equal(open);
     open.click();

@@ -3,7 +3,7 @@ import { relativeTime } from '../../../src/elements/conversation/message/message
 
 describe('the time of a message', () => {
   /** What a reader sees at one moment of this place's clock about another. */
-  const read = (now: Date, at: Date, locale = 'en'): string => relativeTime(+at, locale, +now);
+  const read = (now: Date, at: Date, locale = 'en'): string => relativeTime(+at, locale, 'just now', +now);
 
   it('is “yesterday” only on the day after', () => {
     const early = new Date(2026, 10, 24, 1, 0);
@@ -15,7 +15,7 @@ describe('the time of a message', () => {
 
   it('is given in hours within a day, also across midnight', () => {
     expect(read(new Date(2026, 10, 24, 1, 0), new Date(2026, 10, 23, 22, 0))).to.equal('3 hr. ago');
-    expect(read(new Date(2026, 10, 24, 1, 0), new Date(2026, 10, 24, 2, 0))).to.equal('now');
+    expect(read(new Date(2026, 10, 24, 1, 0), new Date(2026, 10, 24, 2, 0))).to.equal('just now');
   });
 
   it('counts days correctly if one of them has an hour more or less', () => {

@@ -46,7 +46,7 @@ test('uses the singular for 1, and the dual for 2 in Arabic and Hebrew', async (
     it: ['Riprova tra 1 secondo.', '1 riga letta…', 'Importa 1 contatto'],
     nl: ['Probeer het over 1 seconde opnieuw.', '1 rij gelezen…', '1 contact importeren'],
     ar: ['حاول بعد ثانية واحدة.', 'قرئ صف واحد…', 'استيراد جهة اتصال واحدة'],
-    he: ['נסו שוב בעוד שנייה.', 'נקראה שורה אחת…', 'ייבוא איש קשר אחד'],
+    he: ['אפשר לנסות שוב בעוד שנייה.', 'נקראה שורה אחת…', 'ייבוא איש קשר אחד'],
   };
   for (const [language, words] of Object.entries(said)) {
     const { errors, importing } = await loadPanelStrings(language);
@@ -56,6 +56,23 @@ test('uses the singular for 1, and the dual for 2 in Arabic and Hebrew', async (
   assert.equal((await loadPanelStrings('he')).importing.start(2), 'ייבוא שני אנשי קשר');
   assert.equal(en.importing.exists(1), '1 already exists');
 });
+
+for (const language of ['en', ...PANEL_CODES]) {
+  test(`has a text for every count in ${language}`, async () => {
+    const check = (strings: object, path: string): void => {
+      for (const [key, value] of Object.entries(strings)) {
+        if (typeof value === 'object' && value !== null) check(value, `${path}${key}.`);
+        if (typeof value !== 'function') continue;
+        for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]) {
+          const text: unknown = value(count, count, count, count);
+          assert.ok(typeof text === 'string' && text !== '', path + key);
+          assert.doesNotMatch(text, /undefined|NaN|#(?!0b57d0)/, path + key);
+        }
+      }
+    };
+    check(await loadPanelStrings(language), '');
+  });
+}
 
 for (const language of PANEL_CODES) {
   test(`different actions have different names in ${language}`, async () => {

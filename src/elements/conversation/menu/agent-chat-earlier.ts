@@ -115,7 +115,7 @@ export class AgentChatEarlier extends LightElement {
     const label = strings.deleteConversation(name);
     return html`<button type="button" class="open" @click=${() => this.#open(id)}>
         <span class="name" dir="auto">${name}</span>
-        <time datetime=${new Date(updatedAt).toISOString()} title=${exactTime(updatedAt, locale)}>${relativeTime(updatedAt, locale)}</time>
+        <time datetime=${new Date(updatedAt).toISOString()} title=${exactTime(updatedAt, locale)}>${relativeTime(updatedAt, locale, strings.justNow)}</time>
       </button>
       <button type="button" class="action" aria-label=${label} title=${label}
         @click=${() => this.#ask(id)}>${deleteIcon}</button>`;

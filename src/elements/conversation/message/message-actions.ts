@@ -52,7 +52,7 @@ export function messageActions(view: ActionsView): TemplateResult {
   return html`
     <div class="actions" role="toolbar" aria-label=${strings.messageActions} @keydown=${moveAlong}>
       <time datetime=${new Date(message.createdAt).toISOString()}>
-        <span class="relative">${relativeTime(message.createdAt, locale)}</span>
+        <span class="relative">${relativeTime(message.createdAt, locale, strings.justNow)}</span>
         <span class="exact">${exactTime(message.createdAt, locale)}</span>
       </time>
       ${reply && message.versions ? versions(view, message.versions) : nothing}

@@ -24,8 +24,11 @@ const moment = new Kept(
   locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 );
 
-/** Relative time in the language's words: "now", "3 minutes ago", "yesterday". */
-export function relativeTime(at: number, locale: string, now: number = Date.now()): string {
+/**
+ * Relative time in the language's words: "3 minutes ago", "yesterday".
+ * @param justNow said in the first minute, because `Intl` has a stiff "now" in several languages
+ */
+export function relativeTime(at: number, locale: string, justNow: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - at) / 1000);
   const format = ago.of(locale);
   // Days are calendar days: "yesterday" ends at midnight.
@@ -33,7 +36,7 @@ export function relativeTime(at: number, locale: string, now: number = Date.now(
   for (const [unit, size] of STEPS) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
-  return format.format(0, 'second');
+  return justNow;
 }
 
 /** "today" and "yesterday", or the month, in the language's words. */
