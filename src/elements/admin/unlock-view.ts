@@ -44,7 +44,7 @@ export function renderUnlock({ strings, busy, fault, author, open }: UnlockOptio
       </div>
       <div class="field">
         <label class="label" for="author">${access.name}</label>
-        <input id="author" name="author" type="text" autocomplete="name" dir="auto" maxlength="100" .value=${author} aria-describedby="author-hint" />
+        <input id="author" name="author" type="text" autocomplete="name" dir="auto" placeholder=" " maxlength="100" .value=${author} aria-describedby="author-hint" />
         <p class="hint" id="author-hint">${access.nameHint}</p>
       </div>
       <div class="check">

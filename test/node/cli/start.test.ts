@@ -120,6 +120,7 @@ test('an agent tried out with the built-in documents belongs to its owner once i
     };
   };
   const tried = await open({ PLACEHOLDER: 'Ask the tent shop' });
+  assert.equal(tried.settings.placeholder, '', 'the words of each visitor’s language');
   await tried.read();
   assert.ok(await tried.isOurs());
   assert.equal(await runCommand(t, ['ingest', own], env).ended, 0);

@@ -65,9 +65,9 @@ function renderField(field: FieldName, { fields, faults, strings, edit }: Answer
     <div class="control">
       ${
         isLong
-          ? html`<textarea id=${id} rows=${field === 'answer' ? 8 : 3} dir="auto" aria-describedby=${describedBy}
+          ? html`<textarea id=${id} rows=${field === 'answer' ? 8 : 3} dir="auto" placeholder=" " aria-describedby=${describedBy}
               aria-invalid=${fault ? 'true' : nothing} .value=${value} @input=${onInput}></textarea>`
-          : html`<input id=${id} type="text" autocomplete="off" dir="auto" inputmode=${field === 'url' ? 'url' : nothing}
+          : html`<input id=${id} type="text" autocomplete="off" dir="auto" placeholder=" " inputmode=${field === 'url' ? 'url' : nothing}
               spellcheck=${field === 'url' ? 'false' : nothing} aria-describedby=${describedBy}
               aria-invalid=${fault ? 'true' : nothing} .value=${value} @input=${onInput} />`
       }

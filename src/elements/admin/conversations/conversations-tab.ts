@@ -118,7 +118,7 @@ export class Tab extends ToolTab {
         <div class="more-filters">
           <label><span>${words.from}</span><input type="date" name="from" .value=${from} /></label>
           <label><span>${words.to}</span><input type="date" name="to" .value=${to} /></label>
-          <label><span>${words.user}</span><input type="text" name="user" maxlength="256" dir="auto" autocomplete="off" .value=${user} /></label>
+          <label><span>${words.user}</span><input type="text" name="user" maxlength="256" dir="auto" placeholder=" " autocomplete="off" .value=${user} /></label>
           <label><span>${this.strings.preview.language}</span><input type="text" name="language" maxlength="3" size="4" placeholder="en" autocomplete="off" autocapitalize="none" .value=${language} /></label>
         </div>
       </details>

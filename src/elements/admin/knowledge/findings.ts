@@ -22,7 +22,7 @@ export function renderAsk(
       <div class="field">
         <label for="ask-question">${answers.fields.question}</label>
         <div class="line">
-          <input id="ask-question" type="text" dir="auto" required maxlength=${ASK_MAX} autocomplete="off" />
+          <input id="ask-question" type="text" dir="auto" placeholder=" " required maxlength=${ASK_MAX} autocomplete="off" />
           <button type="submit">${words.find}</button>
         </div>
       </div>

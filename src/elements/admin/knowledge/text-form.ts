@@ -29,11 +29,11 @@ export function renderTextForm({ title, text }: TextDraft, options: TextFormOpti
   return html`<form @submit=${onSubmit}>
     <div class="field">
       <label for="text-title">${words.title}</label>
-      <input id="text-title" type="text" dir="auto" required maxlength=${TITLE_MAX} .value=${title} @input=${(event: Event) => edit({ title: textIn(event) })} />
+      <input id="text-title" type="text" dir="auto" placeholder=" " required maxlength=${TITLE_MAX} .value=${title} @input=${(event: Event) => edit({ title: textIn(event) })} />
     </div>
     <div class="field">
       <label for="text-body">${words.body}</label>
-      <textarea id="text-body" rows="8" dir="auto" required .value=${text} aria-describedby="text-hint" @input=${(event: Event) => edit({ text: textIn(event) })}></textarea>
+      <textarea id="text-body" rows="8" dir="auto" placeholder=" " required .value=${text} aria-describedby="text-hint" @input=${(event: Event) => edit({ text: textIn(event) })}></textarea>
       <p class="hint" id="text-hint">${words.bodyHint}</p>
     </div>
     <p class="actions">

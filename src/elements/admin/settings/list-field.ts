@@ -84,9 +84,9 @@ function renderEntry(listEntry: ListEntry): TemplateResult {
   const id = `${field.id}-${at}`;
   const invalid = field.refusedEntry === at || (!isBlank(entry) && settingFault(row, [entry]) !== undefined);
   return row.max > ONE_LINE_MAX && row.kind === 'list'
-    ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
+    ? html`<textarea id=${id} rows="2" dir="auto" placeholder=" " aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.commit}></textarea>`
-    : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
+    : html`<input id=${id} type="text" dir="auto" placeholder=" " autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.commit}
         @keydown=${(event: KeyboardEvent) => onEntryKey(event, listEntry)} @paste=${(event: ClipboardEvent) => onEntryPaste(event, listEntry, read)} />`;
 }

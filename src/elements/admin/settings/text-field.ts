@@ -9,6 +9,7 @@ export function renderText(field: Field): TemplateResult {
     type="text"
     autocomplete="off"
     dir="auto"
+    placeholder=" "
     .value=${String(field.value)}
     aria-describedby=${field.describedBy}
     aria-invalid=${field.invalid}
@@ -22,6 +23,7 @@ export function renderLongText(field: Field): TemplateResult {
     id=${field.id}
     rows="8"
     dir="auto"
+    placeholder=" "
     .value=${String(field.value)}
     aria-describedby=${field.describedBy}
     aria-invalid=${field.invalid}

@@ -172,6 +172,10 @@ export const frameStyles = css`
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
     scroll-margin-block: calc(150px + var(--_top)) 160px;
   }
+  /* An empty field has the direction of the language. WebKit needs a placeholder, if only a space, to see that. */
+  .panel[dir='rtl'] :is(input, textarea)[dir='auto']:placeholder-shown {
+    direction: rtl;
+  }
   /* What somebody typed is read in its own direction, and begins where its row or column does. */
   .panel :is(dt, dd, td, th)[dir='auto'] {
     text-align: -webkit-match-parent;

@@ -129,7 +129,7 @@ export class Tab extends ToolTab {
       </div>
       <form class="ask" @submit=${this.#onSubmit}>
         <label class="label" for="test-message">${test.message}</label>
-        <textarea id="test-message" name="message" rows="2" dir="auto" maxlength=${MESSAGE_MAX} required></textarea>
+        <textarea id="test-message" name="message" rows="2" dir="auto" placeholder=" " maxlength=${MESSAGE_MAX} required></textarea>
         <p class="actions">
           <button class="primary" aria-disabled=${this.running ? 'true' : nothing}>${icon('test')} ${test.send}</button>
           ${this.running ? html`<button type="button" @click=${() => this.running?.abort()}>${test.stop}</button>` : nothing}

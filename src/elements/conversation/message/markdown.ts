@@ -59,12 +59,6 @@ export const styles: CSSResult = css`
   .md blockquote > :last-child {
     margin-block-end: 0;
   }
-  /* These scripts have no italics. */
-  .md em:lang(zh, ja, ko) {
-    font-style: normal;
-    text-emphasis: filled dot;
-    text-emphasis-position: under right;
-  }
   .md blockquote > :first-child {
     margin-block-start: 0;
   }

@@ -34,6 +34,11 @@ export const simpleStyles: CSSResult = css`
   .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0;
   }
+  /* These scripts have no italics. Chromium does not know a list in :lang(). */
+  .md em:is(:lang(zh), :lang(ja), :lang(ko)) {
+    font-style: normal;
+    text-emphasis: filled dot;
+  }
   .md h1 {
     font-size: 1.3em;
   }

@@ -56,7 +56,7 @@ export const suggestionStyles: CSSResult = css`
     letter-spacing: -0.015em;
     text-wrap: balance;
   }
-  .titled:is(:lang(ar), :lang(he)) * {
+  .titled:is(:lang(ar), :lang(he)) agent-chat-message:first-child {
     letter-spacing: 0;
   }
   .titled agent-chat-message:first-child .md {
