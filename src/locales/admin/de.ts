@@ -48,7 +48,10 @@ export const de: AdminStrings = {
       'Platzhalter',
       'Der graue Text im leeren Nachrichtenfeld. Leer lassen für den Standardtext.',
     ],
-    disclaimer: ['Hinweis', 'Eine kleine Zeile unter dem Nachrichtenfeld. [Links](https://…) sind möglich.'],
+    disclaimer: [
+      'Hinweiszeile',
+      'Eine kleine Zeile unter dem Nachrichtenfeld. [Links](https://…) sind möglich.',
+    ],
     visibility: ['Sichtbarkeit', 'Ein privater Agent antwortet nur Personen mit dem Admin-Token.'],
     allowedDomains: [
       'Erlaubte Domains',

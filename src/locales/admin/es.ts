@@ -54,7 +54,10 @@ export const es: AdminStrings = {
       'Texto de ayuda',
       'El texto gris del campo de mensaje vacío. Déjelo vacío para usar el texto predeterminado.',
     ],
-    disclaimer: ['Aviso', 'Una línea pequeña debajo del campo de mensaje. Admite [enlaces](https://…).'],
+    disclaimer: [
+      'Nota aclaratoria',
+      'Una línea pequeña debajo del campo de mensaje. Admite [enlaces](https://…).',
+    ],
     visibility: ['Visibilidad', 'Un agente privado solo responde a quien tiene el token de administración.'],
     allowedDomains: [
       'Dominios permitidos',

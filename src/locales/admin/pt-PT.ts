@@ -52,7 +52,7 @@ export const ptPT: AdminStrings = {
       'O texto cinzento no campo de mensagem vazio. Deixe vazio para usar o texto predefinido.',
     ],
     disclaimer: [
-      'Aviso',
+      'Nota',
       'Uma linha pequena por baixo do campo de mensagem. Pode usar [ligações](https://…).',
     ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],

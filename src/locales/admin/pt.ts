@@ -52,7 +52,7 @@ export const pt: AdminStrings = {
       'O texto cinza no campo de mensagem vazio. Deixe vazio para usar o texto padrão.',
     ],
     disclaimer: [
-      'Aviso',
+      'Observação',
       'Uma linha pequena abaixo do campo de mensagem. Você pode usar [links](https://…).',
     ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],
@@ -63,7 +63,7 @@ export const pt: AdminStrings = {
     'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço IP pode enviar.'],
     'rateLimit.seconds': ['Segundos', 'Período em que são contadas.'],
     'rateLimit.message': [
-      'Aviso',
+      'Observação',
       'O que os visitantes veem quando excedem o limite. Deixe vazio para usar o texto padrão.',
     ],
     model: ['Modelo', 'Nome do modelo como o provedor o escreve.'],

@@ -43,7 +43,7 @@ export const tr: AdminStrings = {
       'Pencerenin üstündeki ikinci satır. Boş bırakılırsa yanıtları yapay zekânın verdiği yazar.',
     ],
     placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı. Varsayılan metin için boş bırakın.'],
-    disclaimer: ['Uyarı', 'Mesaj alanının altındaki küçük satır. [Bağlantılar](https://…) çalışır.'],
+    disclaimer: ['Bilgilendirme', 'Mesaj alanının altındaki küçük satır. [Bağlantılar](https://…) çalışır.'],
     visibility: ['Görünürlük', 'Özel asistan yalnızca yönetici anahtarı olana yanıt verir.'],
     allowedDomains: [
       'İzinli alan adları',
