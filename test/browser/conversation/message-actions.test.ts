@@ -368,7 +368,7 @@ describe('the actions of a message', () => {
   it('show when a message was written: how long ago, and exactly', () => {
     const time = visitor.articles[1]!.querySelector('time')!;
     expect(Math.abs(Date.parse(time.dateTime) - Date.now())).to.be.lessThan(60_000);
-    expect(time.textContent.trim()).to.match(/^now\s.*\d{4}.*\d:\d\d/s);
+    expect(time.textContent.trim()).to.match(/^just now\s.*\d{4}.*\d:\d\d/s);
   });
 
   it('are one Tab stop with arrow keys', async () => {
