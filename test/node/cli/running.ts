@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { Cleanup } from '../deploy/nginx.ts';
 
 const MAIN = join(import.meta.dirname, 'command.ts');
@@ -69,7 +68,7 @@ export function runNode(
 
 const folders: string[] = [];
 // Not with the test: what it started may still write there.
-after(() => {
+process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -109,7 +109,9 @@ export async function startCluster(
     openAiServer({ models: ['test-model'] }),
   ]);
   t.after(() => model.close());
-  t.after(() => redis.stop());
+  // A test may replace the server that it restarts.
+  const shared = { ...redis, port: redisPort };
+  t.after(() => shared.stop());
   t.after(() => postgres.stop());
   const database = new pg.Pool({ connectionString: postgres.url, max: 1 });
   database.on('error', () => {});
@@ -119,7 +121,7 @@ export async function startCluster(
   const [proxyPorts, servicePorts] = [await ports(), await ports()];
   const nginx = await startNginx(t, { proxies: proxyPorts, services: servicePorts, parameters });
   const agentId = crypto.randomUUID();
-  const shared = {
+  const common = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     AGENT_API_KEY: KEY,
@@ -127,14 +129,14 @@ export async function startCluster(
     ...env,
   };
   const serviceEnv = {
-    ...shared,
+    ...common,
     AGENT_ID: agentId,
     DATA_DIR: folder,
     OPENAI_BASE_URL: model.url,
     TRUST_PROXY: '1',
   };
   const proxyEnv = {
-    ...shared,
+    ...common,
     AGENT_BASE_URL: `http://127.0.0.1:${nginx.servicePort}`,
     AGENT_IDS: agentId,
     ADMIN_TOKEN: ADMIN,
@@ -153,7 +155,7 @@ export async function startCluster(
   }
   return {
     ...{ agentId, nginx, proxies, services, model, postgres },
-    redis: { ...redis, port: redisPort },
+    redis: shared,
     query: async (text, values) => (await database.query(text, values)).rows,
   };
 }
