@@ -2,7 +2,6 @@
 import { expect } from '@open-wc/testing';
 import { measureContrast, toHex } from '../../../src/elements/admin/settings/colour-field.ts';
 import { allByRole, byRole, descriptionOf, fill, nameOf, textbox } from '../by-role.ts';
-import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -65,10 +64,6 @@ describe('a colour field', () => {
       expect(text, name).to.be.at.least(4.5);
       if (name !== '#4150d8') expect(Math.min(light, dark), name).to.be.at.least(3);
     }
-    await waitUntil(
-      () => getComputedStyle(root.querySelector('agent-chat')!).getPropertyValue('--_accent') !== '',
-      'the preview',
-    );
     fill(textbox(root, 'Button colour'), 'teal');
     await panel.updateComplete;
     expect(chosen(), 'a colour of the owner’s own is none of them').to.deep.equal([]);
