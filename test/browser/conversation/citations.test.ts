@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { messageMarkdown } from '../../../src/client/conversation/transcript.ts';
 import type { CitationPart, Part } from '../../../src/protocol/message.ts';
-import { allByRole, byRole, nameOf } from '../by-role.ts';
+import { allByRole, byRole, descriptionOf, nameOf } from '../by-role.ts';
+import { pointAt } from '../pointer.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 const RETURNS: CitationPart = {
@@ -135,6 +137,124 @@ describe('the sources of an answer', () => {
     const inside = article.querySelector('li > .source')!;
     expect(inside.previousElementSibling).to.equal(inList);
     expect(inside.nextElementSibling!.localName).to.equal('ul');
+  });
+
+  const popover = (): HTMLElement | null => visitor.root.querySelector('[role=tooltip]');
+  const away = (): Promise<unknown> => sendMouse({ type: 'move', position: [1, innerHeight - 1] });
+  const point = async (mark: HTMLElement): Promise<void> => {
+    // WebKit sees no pointer that was there before the element was.
+    if (!popover()) await away();
+    await pointAt(mark);
+    await until(popover, 'the source');
+  };
+
+  it('are shown by a reference while the pointer is on it or on them', async () => {
+    const article = await answer('In 30 days [1]. For a fee [2].', RETURNS, FEES);
+    const [first, second] = marks(article);
+    await point(first!);
+    expect(popover()!.textContent).to.contain('Returns › Deadline').and.to.contain('Within 30 days.');
+    expect(popover()!.textContent).to.contain('post.example');
+    expect(descriptionOf(first!)).to.contain('Within 30 days.');
+    expect(popover()!.getBoundingClientRect().width).to.be.at.most(280);
+    const frame = visitor.log.getBoundingClientRect();
+    const { left, right, top, bottom } = popover()!.getBoundingClientRect();
+    expect([
+      left >= frame.left,
+      right <= frame.right,
+      top >= frame.top,
+      bottom <= frame.bottom,
+    ]).to.deep.equal(Array(4).fill(true));
+    await pointAt(popover()!);
+    // Longer than a pointer that has left would be waited for.
+    for (let frames = 0; frames < 40; frames++) await new Promise(requestAnimationFrame);
+    expect(popover(), 'one can point at it').to.not.equal(null);
+    await point(second!);
+    await until(() => popover()!.textContent!.includes('Parcel fees'), 'the other source');
+    expect(visitor.root.querySelectorAll('[role=tooltip]')).to.have.length(1);
+    await away();
+    await until(() => !popover(), 'it goes with the pointer');
+    expect(second!.hasAttribute('aria-describedby')).to.equal(false);
+  });
+
+  it('are shown by a reference that the keyboard reaches, until Escape, which leaves the window open', async () => {
+    const article = await answer('In 30 days [1]. For a fee [2].', RETURNS, FEES);
+    const [first, second] = marks(article);
+    await away();
+    visitor.field.focus();
+    first!.focus();
+    expect(first!.matches(':focus-visible')).to.equal(true);
+    expect(descriptionOf(first!)).to.contain('Within 30 days.');
+    const pressed = visitor.press('Escape', { composed: true });
+    expect([popover(), pressed.defaultPrevented]).to.deep.equal([null, true]);
+    expect(
+      visitor.press('Escape', { composed: true }).defaultPrevented,
+      'the next one is the window’s',
+    ).to.equal(false);
+    expect(visitor.root.activeElement, 'the focus stays').to.equal(first);
+    second!.focus();
+    expect(popover()!.textContent).to.contain('Parcel fees');
+    visitor.field.focus();
+    expect(popover()).to.equal(null);
+    await point(first!);
+    // The focus is elsewhere: the page's own use of the key goes on.
+    visitor.field.blur();
+    const onPage = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true, bubbles: true });
+    document.body.dispatchEvent(onPage);
+    expect([popover(), onPage.defaultPrevented]).to.deep.equal([null, false]);
+  });
+
+  it('are shown once: a press opens the quote in the text instead', async () => {
+    const article = await answer('In 30 days [1].', RETURNS);
+    const [mark] = marks(article);
+    await point(mark!);
+    mark!.click();
+    expect(popover()).to.equal(null);
+    const quote = visitor.root.getElementById(mark!.getAttribute('aria-controls')!)!;
+    expect(quote.checkVisibility()).to.equal(true);
+    await away();
+    visitor.field.focus();
+    mark!.focus();
+    expect(popover(), 'the quote is open').to.equal(null);
+    mark!.click();
+    visitor.field.focus();
+    mark!.focus();
+    expect(popover()).to.not.equal(null);
+  });
+
+  it('are not shown by a finger, which opens the quote', async () => {
+    const article = await answer('In 30 days [1].', RETURNS);
+    const [mark] = marks(article);
+    for (const type of ['pointerenter', 'pointerdown', 'pointerup', 'pointerleave'])
+      mark!.dispatchEvent(new PointerEvent(type, { pointerType: 'touch' }));
+    for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame);
+    expect(popover()).to.equal(null);
+    mark!.click();
+    expect(article.querySelector('.source.cited')!.checkVisibility()).to.equal(true);
+  });
+
+  it('are shown above a reference that has no room below it, and go with it', async () => {
+    const article = await answer(`${'One more line.\n\n'.repeat(20)}The end [1].`, RETURNS);
+    const [mark] = marks(article);
+    await away();
+    visitor.field.focus();
+    mark!.focus();
+    const frame = visitor.log.getBoundingClientRect();
+    visitor.log.scrollTop += mark!.getBoundingClientRect().bottom - frame.bottom + 4;
+    await until(
+      () => popover()!.getBoundingClientRect().bottom < mark!.getBoundingClientRect().top,
+      'above the reference',
+    );
+    expect(popover()!.getBoundingClientRect().top).to.be.at.least(frame.top);
+    const isSeen = () => popover()!.checkVisibility({ visibilityProperty: true });
+    await until(() => {
+      // The log may follow its end until it hears of the first scroll.
+      visitor.log.scrollTop = 0;
+      return !isSeen();
+    }, 'the reference is out of view');
+    visitor.log.scrollTop = visitor.log.scrollHeight;
+    await until(isSeen, 'it is back');
+    visitor.conversation.startNew();
+    await until(() => !popover(), 'the reference is gone');
   });
 
   it('are not looked for in code and links, or where the number has no source', async () => {

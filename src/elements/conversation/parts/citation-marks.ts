@@ -2,6 +2,7 @@ import { render } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { CitationPart } from '../../../protocol/message.ts';
+import { showOnHoverAndFocus } from './citation-popover.ts';
 import { renderSource } from './source-view.ts';
 
 /** References to sources in an answer: `[2]` or `[2, 5]`. */
@@ -16,7 +17,7 @@ let quotes = 0;
 
 /**
  * Replaces the references of a complete text by buttons with the source's name. A button shows the source with its quote
- * below the block that it is in, and hides it. A number without a source stays text.
+ * below the block that it is in, and hides it; before that, a popover shows both. A number without a source stays text.
  */
 export function linkCitationMarks(
   text: Element,
@@ -55,11 +56,11 @@ function createMark(
   mark.type = 'button';
   mark.className = 'citation-mark';
   mark.ariaLabel = strings.source(number, title);
-  mark.title = title;
   mark.ariaExpanded = 'false';
   const label = document.createElement('span');
   label.textContent = `${number}`;
   mark.append(label);
+  showOnHoverAndFocus(mark, source);
   let quote: HTMLElement | undefined;
   mark.addEventListener('click', () => {
     if (quote?.isConnected) quote.remove();

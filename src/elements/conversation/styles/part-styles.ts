@@ -192,7 +192,49 @@ export const partStyles: CSSResult = css`
   .citation-mark[aria-expanded='true'] span {
     background: color-mix(in srgb, currentColor 22%, transparent);
   }
+  .citation-popover {
+    position: absolute;
+    z-index: 1;
+    box-sizing: border-box;
+    inline-size: max-content;
+    max-inline-size: min(280px, 100% - 16px);
+    padding: 10px 12px;
+    border: 1px solid var(--_border);
+    border-radius: min(var(--_radius), 12px);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
+    font-size: 0.8667em;
+    line-height: 1.45;
+    overflow-wrap: anywhere;
+  }
+  .citation-popover .title {
+    font-weight: 600;
+  }
+  .citation-popover :is(.host, .quote) {
+    color: var(--_muted);
+  }
+  .citation-popover .quote {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 5;
+    margin-block-start: 4px;
+    overflow: hidden;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .citation-popover {
+      animation: agent-chat-appear 0.12s;
+    }
+    @keyframes agent-chat-appear {
+      from {
+        opacity: 0;
+      }
+    }
+  }
   @media print {
+    .citation-popover {
+      display: none;
+    }
     .source.closed {
       display: block;
     }
