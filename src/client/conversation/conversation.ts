@@ -219,9 +219,14 @@ export class Conversation {
     return this.#record.history.list();
   }
 
+  /** Reads an earlier conversation without opening it. */
+  read(id: string): ConversationState | undefined {
+    return this.#record.history.load(id);
+  }
+
   /** Opens an earlier conversation. Returns false when it no longer exists. */
   open(id: string): boolean {
-    const state = this.#record.history.load(id);
+    const state = this.read(id);
     if (!state) return false;
     this.#archive();
     this.#record.id = id;

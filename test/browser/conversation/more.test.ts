@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
+import type { ChatMessage } from '../../../src/client/index.ts';
+import { excerptOf } from '../../../src/elements/conversation/menu/answer-excerpt.ts';
 import { transcriptWords } from '../../../src/elements/conversation/menu/export-conversation.ts';
 import { paperDocument } from '../../../src/elements/conversation/menu/print.ts';
 import { en } from '../../../src/locales/en.ts';
-import { byRole } from '../by-role.ts';
+import { byRole, nameOf } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('the menu below the header', () => {
@@ -135,6 +137,59 @@ describe('the menu below the header', () => {
     visitor.button('Delete “Second question”')!.click();
     await until(() => visitor.button('Delete “Second question”') === undefined);
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
+  });
+
+  it('shows the first words of the last answer of an earlier conversation, in one line and without Markdown', async () => {
+    visitor.conversation.startNew();
+    await visitor.settled();
+    await talk(
+      1,
+      'And in a table?',
+      `## In short\n\n- **Yes** [1], see [the list](/x): \`a_b\`\n\n${'more words '.repeat(40)}`,
+    );
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    const row = byRole(visitor.root, 'button', /^And in a table\?/);
+    expect(nameOf(row)).to.match(/^And in a table\? .* In short Yes, see the list: a_b more words/);
+    const line = [...row.children].at(-1)!;
+    expect(line.clientHeight).to.be.lessThan(1.8 * Number.parseFloat(getComputedStyle(line).fontSize));
+    expect(line.scrollWidth, 'the rest is cut').to.be.greaterThan(line.clientWidth);
+    expect(visitor.network.asked(), 'nothing is requested for it').to.have.length(2);
+  });
+
+  it('lists an earlier conversation without an answer, or that cannot be read, with its question alone', async () => {
+    const stored = visitor.conversation.earlier[0]!;
+    Object.defineProperty(visitor.conversation, 'earlier', { get: () => [{ ...stored, id: 'gone' }] });
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    const row = byRole(visitor.root, 'button', /^What is \*this\*\?/);
+    expect([...row.children].map(({ localName }) => localName)).to.deep.equal(['span', 'time']);
+  });
+
+  it('takes the words of an answer out of its Markdown', () => {
+    const excerpt = (text: string): string =>
+      excerptOf([
+        { role: 'user', parts: [{ type: 'text', text: 'A question' }] },
+        { role: 'assistant', parts: [{ type: 'text', text }] },
+        { role: 'assistant', parts: [] },
+      ] as unknown as ChatMessage[]);
+    for (const [text, words] of [
+      ['Plain words.', 'Plain words.'],
+      ['> 1. **Bold** and *kursiv*, ~~old~~', 'Bold and kursiv, old'],
+      ['2 * 3 = 6, snake_case and _this_', '2 * 3 = 6, snake_case and this'],
+      ['![a map](/m.png) of [Rome](https://rome.example/a_b)', 'a map of Rome'],
+      ['In 30 days [1, 2].', 'In 30 days.'],
+      ['```js\nlet a;\n```', 'let a;'],
+      ['| Size | Fee |\n| --- | ---: |\n| S | 3 |', 'Size Fee S 3'],
+      ['***\n\nLine\nLine', 'Line Line'],
+      ['\\*not bold\\*', '*not bold*'],
+      ['', ''],
+      ['طلبك **هنا**', 'طلبك هنا'],
+      ['😀'.repeat(200), '😀'.repeat(120)],
+    ])
+      expect(excerpt(text!), text).to.equal(words);
   });
 
   it('groups earlier conversations by today, yesterday and the month', async () => {

@@ -9,6 +9,7 @@ import { dayOrMonth, exactTime, relativeTime } from '../message/message-time.ts'
 import { adoptStyles } from '../shadow-root.ts';
 import { actionStyles } from '../styles/action-styles.ts';
 import { menuStyles } from '../styles/menu-styles.ts';
+import { excerptOf } from './answer-excerpt.ts';
 
 const backIcon = icon('M19 12H5M11.5 5.5 5 12l6.5 6.5');
 const deleteIcon = icon(
@@ -29,6 +30,9 @@ export class AgentChatEarlier extends LightElement {
   declare locale: string;
   /** Id of the conversation that waits for confirmation to be deleted. */
   declare protected asked: string | undefined;
+
+  /** The first words of the last answer of each conversation, which is read once. */
+  readonly #answers = new Map<string, string>();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -109,13 +113,22 @@ export class AgentChatEarlier extends LightElement {
     return groups;
   }
 
+  /** From what is stored, so that conversations of before this list had answers have one, too. */
+  #answerOf(id: string): string {
+    const known = this.#answers.get(id) ?? excerptOf(this.conversation.read(id)?.messages ?? []);
+    this.#answers.set(id, known);
+    return known;
+  }
+
   #renderEntry({ id, title, updatedAt }: EarlierConversation): TemplateResult {
     const { strings, locale } = this;
     const name = title || strings.untitledConversation;
+    const answer = this.#answerOf(id);
     const label = strings.deleteConversation(name);
     return html`<button type="button" class="open" @click=${() => this.#open(id)}>
         <span class="name" dir="auto">${name}</span>
         <time datetime=${new Date(updatedAt).toISOString()} title=${exactTime(updatedAt, locale)}>${relativeTime(updatedAt, locale, strings.justNow)}</time>
+        ${answer && html`<span class="answer" dir="auto">${answer}</span>`}
       </button>
       <button type="button" class="action" aria-label=${label} title=${label}
         @click=${() => this.#ask(id)}>${deleteIcon}</button>`;

@@ -140,8 +140,10 @@ export const menuStyles: CSSResult = css`
     box-sizing: border-box;
     flex: 1;
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 2px 10px;
     align-content: center;
+    align-items: baseline;
     min-inline-size: 0;
     min-block-size: 60px;
     padding: 8px 12px;
@@ -159,6 +161,11 @@ export const menuStyles: CSSResult = css`
   }
   .earlier .name {
     font-weight: 500;
+  }
+  .earlier .answer {
+    grid-column: 1 / -1;
+  }
+  .earlier :is(.name, .answer) {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -168,7 +175,7 @@ export const menuStyles: CSSResult = css`
       animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
   }
-  .earlier time {
+  .earlier :is(time, .answer) {
     color: var(--_muted);
     font-size: 0.8667em;
   }
