@@ -31,6 +31,7 @@ const SOURCES = [
   { type: 'citation', title: 'Parcel fees', url: 'https://post.example/fees' },
   { type: 'citation', title: 'A printed leaflet' },
 ];
+const POINTED_AT = { ...SOURCES[0], title: 'How to return it' };
 const LEAD = {
   title: 'How can we reach you?',
   when: 'before',
@@ -49,6 +50,12 @@ const type = (chat, words) => {
   field(chat).value = words;
   field(chat).dispatchEvent(new InputEvent('input', { bubbles: true }));
 };
+
+/** Pretends for the whole page that it has a network, or none. */
+const setOnline = onLine => Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine });
+
+/** Chats whose menu was opened to list earlier conversations. */
+const listing = new WeakSet();
 
 /** A chat whose visitor has chosen "Dictate", the first entry of the menu. */
 const dictating = (error, shown) => ({
@@ -85,6 +92,12 @@ export const STATES = {
     ],
     until: chat => chat.shadowRoot.querySelector('strong'),
   },
+  'An answer arriving in a bubble': {
+    settings: { styles: { answers: 'bubble' } },
+    ask: 'Do you sell hats?',
+    answers: [{ tokens: ['Yes, for '], hang: true }],
+    until: chat => chat.shadowRoot.querySelector('.running .text p'),
+  },
   'An answer': { restore: [user('How do I return a pair of shoes?'), agent(text(ANSWER), ...SOURCES)] },
   'Its sources': {
     restore: [
@@ -95,6 +108,13 @@ export const STATES = {
     press: chat => {
       chat.shadowRoot.querySelector('button.chip').click();
     },
+  },
+  'A source that is pointed at': {
+    // The sources are above: no text is below what is shown, whose contrast a test could not see.
+    restore: [user('May I return shoes?'), agent(POINTED_AT, text('Yes, within **30 days** [1].'))],
+    until: chat => find(chat, '.citation-mark'),
+    press: chat => find(chat, '.citation-mark').dispatchEvent(new PointerEvent('pointerenter')),
+    at: chat => find(chat, '[role=tooltip]'),
   },
   'Tools of the agent': {
     setUp: chat => chat.setAttribute('tool-details', ''),
@@ -175,6 +195,20 @@ export const STATES = {
     until: chat => chat.shadowRoot.querySelector('.text p'),
     press: chat => chat.stop(),
   },
+  Offline: {
+    restore: [user('Do you sell hats?'), agent(text('Yes, for dogs and for cats.'))],
+    until: chat => find(chat, '.text'),
+    // The other chats of the page are not rendered meanwhile.
+    press: chat => {
+      setOnline(false);
+      chat.requestUpdate();
+    },
+    at: chat => {
+      const line = find(chat, '.subtitle.offline');
+      if (line) setOnline(true);
+      return line;
+    },
+  },
   'No connection': { ask: 'Is anybody there?', answers: [{ offline: true }] },
   'Cut off by a failure': {
     ask: 'What is the warranty?',
@@ -246,6 +280,22 @@ export const STATES = {
     until: chat => find(chat, '.more'),
     press: chat => find(chat, '.more').click(),
     at: chat => chat.shadowRoot.querySelector('[role=menu]'),
+  },
+  'Earlier conversations': {
+    ask: 'How do I return a pair of shoes?',
+    answers: [{ tokens: [ANSWER] }, { tokens: ['By card, invoice or **bank transfer**.'] }],
+    until: action('rate-up'),
+    press: chat => {
+      chat.newConversation();
+      void chat.sendMessage('How do I pay?');
+    },
+    at: chat => {
+      if (!action('rate-up')(chat)) return undefined;
+      if (!listing.has(chat)) find(chat, '.more').click();
+      listing.add(chat);
+      find(chat, '[role=menuitem]')?.click();
+      return find(chat, '.earlier .answer');
+    },
   },
   'Words of any length and script': {
     restore: [

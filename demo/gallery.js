@@ -37,7 +37,10 @@ globalThis.fetch = async (input, init) => {
   const { pathname } = new URL(request.url);
   if (!pathname.startsWith(MOUNT)) return network(input, init);
   const state = states.get(decodeURIComponent(pathname.slice(MOUNT.length).split('/')[0]));
-  if (pathname.endsWith('/settings')) return Response.json({ ...SETTINGS, ...state.settings });
+  if (pathname.endsWith('/settings')) {
+    const styles = { ...SETTINGS.styles, ...state.settings?.styles };
+    return Response.json({ ...SETTINGS, ...state.settings, styles });
+  }
   if (pathname.endsWith('/chat')) return answer(state, init?.signal);
   return new Response(null, { status: 204 });
 };

@@ -86,6 +86,33 @@ describe('the gallery of the conversation', () => {
     });
   }
 
+  it('gives a finger 44 pixels for everything that is not in a line of text', async () => {
+    for (const variant of ['narrow', 'rtl']) {
+      const viewport = { width: 430, height: 900 };
+      const page = await open({
+        name: 'a finger',
+        query: `variant=${variant}`,
+        page: { viewport, hasTouch: true, isMobile: true },
+      });
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('agent-chat')].flatMap(chat =>
+          [...chat.shadowRoot!.querySelectorAll<HTMLElement>('button, summary, a[href]')]
+            // Those are exempt, also in WCAG 2.2: a larger one would cover the lines above and below.
+            .filter(target => target.checkVisibility() && !target.matches('.text a, .citation-mark, label a'))
+            .filter(target => {
+              const { width, height } = target.getBoundingClientRect();
+              return Math.min(width, height) < 43.9;
+            })
+            .map(
+              target => `${chat.getAttribute('heading') ?? ''}: ${target.ariaLabel ?? target.textContent}`,
+            ),
+        ),
+      );
+      assert.deepEqual(small, [], variant);
+      await page.close();
+    }
+  });
+
   it('fits a phone in every look, also those drawn wider for a desktop', async () => {
     const viewport = { width: 320, height: 640 };
     for (const query of ['', 'variant=light', 'variant=narrow']) {

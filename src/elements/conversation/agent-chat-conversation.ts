@@ -163,6 +163,8 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   #onText({ replyKey, replyText }: Turn): void {
+    // Their styles have the caret.
+    interactions.loadFor(this);
     this.list.get(replyKey)?.updateText(replyText);
     if (!this.follow.atEnd) this.unseen ??= replyKey;
   }

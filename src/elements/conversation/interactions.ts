@@ -3,6 +3,7 @@ import type { CSSResult } from 'lit';
 import { css } from '../css.ts';
 import { actionStyles } from './styles/action-styles.ts';
 import { interactionStyles } from './styles/interaction-styles.ts';
+import { streamingStyles } from './styles/streaming-styles.ts';
 
 export { renderCount } from './composer/character-count.ts';
 export { LogController } from './log/log-controller.ts';
@@ -11,4 +12,4 @@ export { iconOfReply, iconOfTurn } from './message/notice-icons.ts';
 export { endNotice, helpFor, sayLongWait } from './message/service-notices.ts';
 export { announcedText } from './message/spoken-text.ts';
 
-export const styles: CSSResult = css`${actionStyles}${interactionStyles}`;
+export const styles: CSSResult = css`${actionStyles}${interactionStyles}${streamingStyles}`;

@@ -127,15 +127,13 @@ export const actionStyles: CSSResult = css`
     .action {
       inline-size: max(44px, 1.75em);
     }
+    /* Two buttons, into the padding of the log and to the bubble, which leaves them 76 pixels. */
     .user .actions {
-      flex-basis: 72px;
+      gap: 0;
+      flex-basis: 88px;
       block-size: 44px;
       margin-block-end: 0;
-    }
-    .user .action {
-      inline-size: 36px;
-      aspect-ratio: auto;
-      block-size: 44px;
+      margin-inline: calc(-1 * var(--_space)) calc(var(--_space) - 18px);
     }
   }
   @media (forced-colors: active) {

@@ -12,6 +12,13 @@ export const interactionStyles: CSSResult = css`
     outline-offset: 4px;
     border-radius: var(--_radius);
   }
+  /* Consecutive messages of one speaker are closer together. Initial messages wait for this code. */
+  agent-chat-message:not(.user) + agent-chat-message:not(.user) {
+    margin-block-start: calc(var(--_space) * -0.5);
+  }
+  agent-chat-message:not(.user) + agent-chat-message:not(.user) .bubble {
+    border-start-start-radius: min(var(--_radius), 5px);
+  }
   .notice {
     align-self: stretch;
   }
@@ -88,8 +95,12 @@ export const interactionStyles: CSSResult = css`
     rotate: 45deg;
   }
   @media (pointer: coarse) {
-    .md .md-code-head .md-copy {
+    .md .md-code-head .md-copy,
+    .quiet-button {
       min-block-size: 44px;
+    }
+    .quiet-button {
+      padding-inline: 16px;
     }
   }
   /*

@@ -166,6 +166,9 @@ export const menuStyles: CSSResult = css`
     grid-column: 1 / -1;
   }
   .earlier :is(.name, .answer) {
+    /* Words of another direction begin at the side of the others. */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;

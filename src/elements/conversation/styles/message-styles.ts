@@ -20,13 +20,6 @@ export const messageStyles: CSSResult = css`
   agent-chat-message:not(.user) + .user {
     margin-block-start: max(20px, var(--_actions) - var(--_space) * 0.75);
   }
-  /* Consecutive messages of one speaker are closer together. */
-  agent-chat-message:not(.user) + agent-chat-message:not(.user) {
-    margin-block-start: calc(var(--_space) * -0.5);
-  }
-  agent-chat-message:not(.user) + agent-chat-message:not(.user) .bubble {
-    border-start-start-radius: min(var(--_radius), 5px);
-  }
   .bubble {
     box-sizing: border-box;
     max-inline-size: min(100%, 44em);
@@ -70,6 +63,9 @@ export const messageStyles: CSSResult = css`
   /* Reserves the space of the actions below a running answer, so that no line moves when it ends. */
   .running {
     padding-block-end: max(var(--_actions), 1.4em - 2px);
+  }
+  .running .bubble {
+    min-inline-size: 60%;
   }
   .text.plain {
     white-space: pre-wrap;

@@ -108,12 +108,6 @@ export const partStyles: CSSResult = css`
   .chip[aria-expanded='true'] {
     border-color: currentColor;
   }
-  @media (pointer: coarse) {
-    .chip {
-      min-block-size: 44px;
-      padding-inline: 14px;
-    }
-  }
   .source {
     order: 1;
     flex: 0 0 100%;
@@ -144,6 +138,19 @@ export const partStyles: CSSResult = css`
   }
   .source a:hover {
     text-decoration-thickness: 2px;
+  }
+  @media (pointer: coarse) {
+    .chip,
+    .tool summary {
+      min-block-size: 44px;
+    }
+    .chip {
+      padding-inline: 14px;
+    }
+    .source a {
+      margin-block-start: -6px;
+      padding-block: 10px;
+    }
   }
   .source .host {
     margin-inline-start: 4px;
@@ -201,7 +208,8 @@ export const partStyles: CSSResult = css`
     padding: 10px 12px;
     border: 1px solid var(--_border);
     border-radius: min(var(--_radius), 12px);
-    background: var(--_surface);
+    /* A shadow is not seen on dark. */
+    background: light-dark(var(--_surface), color-mix(in srgb, var(--_text) 5%, var(--_surface)));
     color: var(--_text);
     box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     font-size: 0.8667em;
