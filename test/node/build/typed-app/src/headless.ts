@@ -40,6 +40,7 @@ type Other =
   | 'reportTool'
   | 'sendToolResults'
   | 'markRead'
+  | 'read'
   | 'open'
   | 'forget'
   | 'startNew'
