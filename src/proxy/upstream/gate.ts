@@ -37,6 +37,11 @@ type Waiter = (turn: number) => void;
  * that is alone, in this window and the one before, leaves nothing.
  */
 const RESERVED = 0.5;
+/**
+ * Part of the limit that such a network may take before the service has reported what is left since: other instances take
+ * from the same limit, and an answer may be seconds away.
+ */
+const UNREPORTED = 0.05;
 /** Networks that may come later and count as present when the shares are computed. */
 const NETWORKS_TO_COME = 3;
 /** Networks whose requests are counted. */
@@ -52,6 +57,8 @@ export class Gate {
   readonly #turns = new Turns<Waiter>();
   /** Requests admitted in this window by network. */
   #taken = new Map<string, number>();
+  /** The turns of requests beyond a share, after which the service has not reported what is left. */
+  #unreported: number[] = [];
   /** How many networks there were in the window before. */
   #networksBefore = 0;
   /** Messages admitted so far; the number of each is its turn. */
@@ -123,10 +130,12 @@ export class Gate {
     const reset = timeToReset(headers);
     if (remaining === undefined || reset === undefined || turn < this.#reportedTurn) return;
     this.#reportedTurn = turn;
+    this.#unreported = this.#unreported.filter(other => other > turn);
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
     // The service may not have counted the requests admitted since.
     this.#remaining = Math.max(0, remaining - (this.#admitted - turn));
-    if (Date.now() + reset > this.#resetAt + DRIFT_MS) this.#startWindow();
+    // The first report is about the window in which the requests so far were counted.
+    if (this.#resetAt > 0 && Date.now() + reset > this.#resetAt + DRIFT_MS) this.#startWindow();
     const blocked = this.#timeLeft(this.#blockedUntil);
     if (blocked > 0) this.#remaining = 0;
     this.#setTimes(Math.max(reset, blocked), blocked);
@@ -171,10 +180,9 @@ export class Gate {
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.waiting === 0) return;
-    this.#timer = setTimeout(
-      () => this.#advance(),
-      this.#remaining > 0 ? this.#timeToShare() : this.#timeLeft(),
-    );
+    // While it is uncertain what is left, the next report comes first.
+    const waitsForShare = this.#remaining > 0 && !this.#isUncertain;
+    this.#timer = setTimeout(() => this.#advance(), waitsForShare ? this.#timeToShare() : this.#timeLeft());
   }
 
   /** Admits messages in turn, as long as there is room for those who wait. */
@@ -194,17 +202,28 @@ export class Gate {
 
   #admit(network: string): number {
     this.#remaining--;
+    const turn = ++this.#admitted;
+    if (!this.#hasShareLeft(network)) this.#unreported.push(turn);
     if (this.#taken.size < COUNTED_MAX) this.#taken.set(network, (this.#taken.get(network) ?? 0) + 1);
-    return ++this.#admitted;
+    return turn;
   }
 
   /** Whether a network may take one of the remaining requests now, or leaves them to others. */
   #mayTake(network: string): boolean {
+    return this.#hasShareLeft(network) || (!this.#isUncertain && this.#timeToShare() === 0);
+  }
+
+  #hasShareLeft(network: string): boolean {
     if (network.startsWith(UNKNOWN) || !Number.isFinite(this.#limit)) return true;
     // Whoever is alone needs to leave nothing.
     if (Math.max(this.#taken.size, this.#networksBefore) < 2) return true;
     const share = this.#limit / (this.#taken.size + NETWORKS_TO_COME);
-    return (this.#taken.get(network) ?? 0) < share || this.#timeToShare() === 0;
+    return (this.#taken.get(network) ?? 0) < share;
+  }
+
+  /** Whether too much was taken since the service last reported what is left to take more than a share. */
+  get #isUncertain(): boolean {
+    return this.#unreported.length > 0 && this.#unreported.length >= this.#limit * UNREPORTED;
   }
 
   /** Milliseconds until a network that has had its share may take the next request. */
@@ -217,6 +236,7 @@ export class Gate {
   #startWindow(): void {
     this.#networksBefore = this.#taken.size;
     this.#taken = new Map();
+    this.#unreported = [];
   }
 
   #renew(): void {
