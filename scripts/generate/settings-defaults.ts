@@ -1,3 +1,4 @@
+import type { SettingsRow } from '../../src/protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../src/protocol/settings-table.ts';
 import { treeOf } from '../../src/protocol/settings-tree.ts';
 
@@ -14,7 +15,22 @@ export const DEFAULTS: Tree = { ...PUBLIC_DEFAULTS, ${JSON.stringify(defaultsOf(
 
 /** The groups that null switches off, all of them off. */
 export const OFF: Tree = ${JSON.stringify(Object.fromEntries(NULLABLE_OBJECTS.map(key => [key, null])))};
+
+/** What an entry of each setting with entries of several fields is made of. */
+export const RECORDS: Tree = ${JSON.stringify(recordShapes())};
 `;
+}
+
+/** The defaults of the fields of records, by the key of their row. */
+function recordShapes(): object {
+  const rows: readonly SettingsRow[] = SETTINGS_TABLE;
+  const records = rows.filter(row => row.kind === 'records');
+  return Object.fromEntries(
+    records.map(({ key, fields }) => [
+      key,
+      Object.fromEntries(fields.map(field => [field.key, field.default])),
+    ]),
+  );
 }
 
 function defaultsOf(access: 'public' | 'private'): object {

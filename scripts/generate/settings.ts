@@ -1,4 +1,4 @@
-import type { SettingsRow } from '../../src/protocol/settings-rows.ts';
+import type { RecordField, SettingsRow } from '../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../src/protocol/settings-table.ts';
 import { table } from './table.ts';
 
@@ -25,7 +25,7 @@ function hintOf({ hint = '' }: SettingsRow): string {
   return hint.replace(/[[\]*]/g, '\\$&');
 }
 
-function valuesOf(row: SettingsRow): string {
+function valuesOf(row: SettingsRow | RecordField): string {
   switch (row.kind) {
     case 'text':
     case 'long-text':
@@ -44,11 +44,13 @@ function valuesOf(row: SettingsRow): string {
     case 'boolean':
       return '`true`, `false`';
     case 'list':
-      return `up to ${row.maxItems} texts of 1 to ${number.format(row.max)} characters`;
+      return `${row.minItems ? `${row.minItems} to` : 'up to'} ${row.maxItems} texts of 1 to ${number.format(row.max)} characters`;
     case 'domains':
       return `up to ${row.maxItems} domains or origins`;
     case 'word-groups':
       return `up to ${row.maxItems} groups of ${row.minWords} to ${row.maxWords} words or phrases, each group a text with commas between them`;
+    case 'records':
+      return `up to ${row.maxItems} objects: ${row.fields.map(field => `\`${field.key}\` (${valuesOf(field)}${field.key === row.only?.field ? `, with \`${row.only.if}\` \`${row.only.is}\`` : ''})`).join(', ')}`;
   }
 }
 

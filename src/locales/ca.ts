@@ -125,6 +125,8 @@ export const ca: Strings = {
   leadEmpty: 'Empleneu almenys un camp.',
   leadMissing: 'Empleneu aquest camp.',
   leadEmailWrong: 'Introduïu una adreça electrònica com ara nom@example.com.',
+  leadNumberWrong: 'Introduïu un nombre.',
+  leadDateWrong: 'Introduïu una data completa.',
   leadConsentMissing: 'Marqueu aquesta casella per continuar.',
 
   toolConfirm: what => `Voleu permetre que aquesta pàgina faci el següent? ${what}`,

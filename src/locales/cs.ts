@@ -150,6 +150,8 @@ export const cs: Strings = {
   leadEmpty: 'Vyplňte alespoň jedno pole.',
   leadMissing: 'Vyplňte toto pole.',
   leadEmailWrong: 'Zadejte e-mailovou adresu ve tvaru jmeno@example.com.',
+  leadNumberWrong: 'Zadejte číslo.',
+  leadDateWrong: 'Zadejte úplné datum.',
   leadConsentMissing: 'Chcete-li pokračovat, zaškrtněte toto políčko.',
 
   toolConfirm: what => `Povolit této stránce následující akci? ${what}`,

@@ -125,6 +125,8 @@ export const da: Strings = {
   leadEmpty: 'Udfyld mindst ét felt.',
   leadMissing: 'Udfyld dette felt.',
   leadEmailWrong: 'Skriv en e-mailadresse som navn@example.com.',
+  leadNumberWrong: 'Skriv et tal.',
+  leadDateWrong: 'Skriv en hel dato.',
   leadConsentMissing: 'Sæt flueben her for at fortsætte.',
 
   toolConfirm: what => `Vil du tillade, at siden gør følgende? ${what}`,

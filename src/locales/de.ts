@@ -129,6 +129,8 @@ export const de: Strings = {
   leadEmpty: 'Füllen Sie mindestens ein Feld aus.',
   leadMissing: 'Füllen Sie dieses Feld aus.',
   leadEmailWrong: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  leadNumberWrong: 'Geben Sie eine Zahl ein.',
+  leadDateWrong: 'Geben Sie ein vollständiges Datum ein.',
   leadConsentMissing: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
 
   toolConfirm: what => `Dieser Seite Folgendes erlauben? ${what}`,

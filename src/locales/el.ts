@@ -127,6 +127,8 @@ export const el: Strings = {
   leadEmpty: 'Συμπληρώστε τουλάχιστον ένα πεδίο.',
   leadMissing: 'Συμπληρώστε αυτό το πεδίο.',
   leadEmailWrong: 'Πληκτρολογήστε μια διεύθυνση email, όπως onoma@example.com.',
+  leadNumberWrong: 'Πληκτρολογήστε έναν αριθμό.',
+  leadDateWrong: 'Πληκτρολογήστε μια πλήρη ημερομηνία.',
   leadConsentMissing: 'Επιλέξτε αυτό το πλαίσιο για να συνεχίσετε.',
 
   toolConfirm: what => `Να επιτραπεί σε αυτή τη σελίδα η παρακάτω ενέργεια; ${what}`,

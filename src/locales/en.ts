@@ -124,6 +124,8 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   leadEmpty: 'Fill in at least one field.',
   leadMissing: 'Fill in this field.',
   leadEmailWrong: 'Enter an email address like name@example.com.',
+  leadNumberWrong: 'Enter a number.',
+  leadDateWrong: 'Enter a full date.',
   leadConsentMissing: 'Tick this box to continue.',
 
   toolConfirm: what => `Allow this page to do the following? ${what}`,

@@ -125,6 +125,8 @@ export const es: Strings = {
   leadEmpty: 'Complete al menos un campo.',
   leadMissing: 'Complete este campo.',
   leadEmailWrong: 'Escriba una dirección de correo como nombre@example.com.',
+  leadNumberWrong: 'Escriba un número.',
+  leadDateWrong: 'Escriba una fecha completa.',
   leadConsentMissing: 'Marque esta casilla para continuar.',
 
   toolConfirm: what => `¿Permite que esta página haga lo siguiente? ${what}`,

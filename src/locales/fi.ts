@@ -125,6 +125,8 @@ export const fi: Strings = {
   leadEmpty: 'Täytä vähintään yksi kenttä.',
   leadMissing: 'Täytä tämä kenttä.',
   leadEmailWrong: 'Kirjoita sähköpostiosoite, esimerkiksi nimi@example.com.',
+  leadNumberWrong: 'Kirjoita luku.',
+  leadDateWrong: 'Kirjoita koko päivämäärä.',
   leadConsentMissing: 'Jatka valitsemalla tämä ruutu.',
 
   toolConfirm: what => `Sallitaanko tämän sivun tehdä seuraavaa? ${what}`,

@@ -128,6 +128,8 @@ export const fr: Strings = {
   leadEmpty: 'Remplissez au moins un champ.',
   leadMissing: 'Remplissez ce champ.',
   leadEmailWrong: 'Saisissez une adresse e-mail comme nom@example.com.',
+  leadNumberWrong: 'Saisissez un nombre.',
+  leadDateWrong: 'Saisissez une date complète.',
   leadConsentMissing: 'Cochez cette case pour continuer.',
 
   toolConfirm: what => `Autoriser cette page à effectuer l’action suivante ? ${what}`,

@@ -127,6 +127,8 @@ export const he: Strings = {
   leadEmpty: 'יש למלא לפחות שדה אחד.',
   leadMissing: 'יש למלא את השדה הזה.',
   leadEmailWrong: 'יש להזין כתובת דוא״ל, למשל name@example.com.',
+  leadNumberWrong: 'יש להזין מספר.',
+  leadDateWrong: 'יש להזין תאריך מלא.',
   leadConsentMissing: 'יש לסמן את התיבה הזו כדי להמשיך.',
 
   toolConfirm: what => `לאפשר לדף הזה לבצע את הפעולה הבאה? ${what}`,

@@ -123,6 +123,8 @@ export const hi: Strings = {
   leadEmpty: 'कम से कम एक फ़ील्ड भरें।',
   leadMissing: 'यह फ़ील्ड भरें।',
   leadEmailWrong: 'name@example.com जैसा ईमेल पता लिखें।',
+  leadNumberWrong: 'कोई संख्या लिखें।',
+  leadDateWrong: 'पूरी तारीख लिखें।',
   leadConsentMissing: 'आगे बढ़ने के लिए इस बॉक्स पर निशान लगाएँ।',
 
   toolConfirm: what => `क्या इस पेज को यह करने की अनुमति है? ${what}`,

@@ -125,6 +125,8 @@ export const hu: Strings = {
   leadEmpty: 'Töltsön ki legalább egy mezőt.',
   leadMissing: 'Töltse ki ezt a mezőt.',
   leadEmailWrong: 'Adjon meg egy e-mail-címet, például: nev@example.com.',
+  leadNumberWrong: 'Adjon meg egy számot.',
+  leadDateWrong: 'Adjon meg egy teljes dátumot.',
   leadConsentMissing: 'A folytatáshoz jelölje be ezt a négyzetet.',
 
   toolConfirm: what => `Engedélyezi ennek az oldalnak a következőt? ${what}`,

@@ -125,6 +125,8 @@ export const id: Strings = {
   leadEmpty: 'Isi minimal satu kolom.',
   leadMissing: 'Isi kolom ini.',
   leadEmailWrong: 'Masukkan alamat email seperti nama@example.com.',
+  leadNumberWrong: 'Masukkan angka.',
+  leadDateWrong: 'Masukkan tanggal lengkap.',
   leadConsentMissing: 'Centang kotak ini untuk melanjutkan.',
 
   toolConfirm: what => `Izinkan halaman ini melakukan hal berikut? ${what}`,

@@ -125,6 +125,8 @@ export const it: Strings = {
   leadEmpty: 'Compila almeno un campo.',
   leadMissing: 'Compila questo campo.',
   leadEmailWrong: 'Inserisci un indirizzo e-mail come nome@example.com.',
+  leadNumberWrong: 'Inserisci un numero.',
+  leadDateWrong: 'Inserisci una data completa.',
   leadConsentMissing: 'Seleziona questa casella per continuare.',
 
   toolConfirm: what => `Consenti a questa pagina di fare quanto segue? ${what}`,

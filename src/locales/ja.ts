@@ -124,6 +124,8 @@ export const ja: Strings = {
   leadEmpty: '少なくとも1つの項目を入力してください。',
   leadMissing: 'この項目を入力してください。',
   leadEmailWrong: 'name@example.comのようなメールアドレスを入力してください。',
+  leadNumberWrong: '数値を入力してください。',
+  leadDateWrong: '年月日をすべて入力してください。',
   leadConsentMissing: '続けるにはこのボックスにチェックを入れてください。',
 
   toolConfirm: what => `このページに次の操作を許可しますか？${what}`,

@@ -123,6 +123,8 @@ export const ko: Strings = {
   leadEmpty: '한 항목 이상 입력해 주세요.',
   leadMissing: '이 항목을 입력해 주세요.',
   leadEmailWrong: 'name@example.com과 같은 이메일 주소를 입력해 주세요.',
+  leadNumberWrong: '숫자를 입력해 주세요.',
+  leadDateWrong: '연월일을 모두 입력해 주세요.',
   leadConsentMissing: '계속하려면 이 항목에 체크해 주세요.',
 
   toolConfirm: what => `이 페이지에서 다음 작업을 하도록 허용하시겠습니까? ${what}`,

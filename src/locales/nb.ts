@@ -125,6 +125,8 @@ export const nb: Strings = {
   leadEmpty: 'Fyll ut minst ett felt.',
   leadMissing: 'Fyll ut dette feltet.',
   leadEmailWrong: 'Skriv inn en e-postadresse, for eksempel navn@example.com.',
+  leadNumberWrong: 'Skriv inn et tall.',
+  leadDateWrong: 'Skriv inn en hel dato.',
   leadConsentMissing: 'Kryss av i denne ruten for å fortsette.',
 
   toolConfirm: what => `Vil du la denne siden gjøre følgende? ${what}`,

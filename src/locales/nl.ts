@@ -126,6 +126,8 @@ export const nl: Strings = {
   leadEmpty: 'Vul minstens één veld in.',
   leadMissing: 'Vul dit veld in.',
   leadEmailWrong: 'Vul een e-mailadres in zoals naam@example.com.',
+  leadNumberWrong: 'Vul een getal in.',
+  leadDateWrong: 'Vul een volledige datum in.',
   leadConsentMissing: 'Vink dit vakje aan om door te gaan.',
 
   toolConfirm: what => `Deze pagina toestaan het volgende te doen? ${what}`,

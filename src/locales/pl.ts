@@ -149,6 +149,8 @@ export const pl: Strings = {
   leadEmpty: 'Wypełnij co najmniej jedno pole.',
   leadMissing: 'Wypełnij to pole.',
   leadEmailWrong: 'Wpisz adres e-mail, na przykład imie@example.com.',
+  leadNumberWrong: 'Wpisz liczbę.',
+  leadDateWrong: 'Wpisz pełną datę.',
   leadConsentMissing: 'Zaznacz to pole, aby kontynuować.',
 
   toolConfirm: what => `Czy zezwolić tej stronie na następujące działanie? ${what}`,

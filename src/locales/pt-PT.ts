@@ -125,6 +125,8 @@ export const ptPT: Strings = {
   leadEmpty: 'Preencha pelo menos um campo.',
   leadMissing: 'Preencha este campo.',
   leadEmailWrong: 'Escreva um e-mail como nome@example.com.',
+  leadNumberWrong: 'Escreva um número.',
+  leadDateWrong: 'Escreva uma data completa.',
   leadConsentMissing: 'Selecione esta caixa para continuar.',
 
   toolConfirm: what => `Permitir que esta página faça o seguinte? ${what}`,

@@ -125,6 +125,8 @@ export const pt: Strings = {
   leadEmpty: 'Preencha pelo menos um campo.',
   leadMissing: 'Preencha este campo.',
   leadEmailWrong: 'Digite um e-mail como nome@example.com.',
+  leadNumberWrong: 'Digite um número.',
+  leadDateWrong: 'Digite uma data completa.',
   leadConsentMissing: 'Marque esta caixa para continuar.',
 
   toolConfirm: what => `Permitir que esta página faça o seguinte? ${what}`,

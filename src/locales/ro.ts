@@ -138,6 +138,8 @@ export const ro: Strings = {
   leadEmpty: 'Completează cel puțin un câmp.',
   leadMissing: 'Completează acest câmp.',
   leadEmailWrong: 'Introdu o adresă de e-mail precum nume@example.com.',
+  leadNumberWrong: 'Introdu un număr.',
+  leadDateWrong: 'Introdu o dată completă.',
   leadConsentMissing: 'Bifează această casetă pentru a continua.',
 
   toolConfirm: what => `Permiți acestei pagini să facă următoarele? ${what}`,

@@ -157,6 +157,8 @@ export const ru: Strings = {
   leadEmpty: 'Заполните хотя бы одно поле.',
   leadMissing: 'Заполните это поле.',
   leadEmailWrong: 'Введите адрес электронной почты, например name@example.com.',
+  leadNumberWrong: 'Введите число.',
+  leadDateWrong: 'Введите дату полностью.',
   leadConsentMissing: 'Чтобы продолжить, установите этот флажок.',
 
   toolConfirm: what => `Разрешить этой странице следующее действие? ${what}`,

@@ -150,6 +150,8 @@ export const sk: Strings = {
   leadEmpty: 'Vyplňte aspoň jedno pole.',
   leadMissing: 'Vyplňte toto pole.',
   leadEmailWrong: 'Zadajte e-mailovú adresu v tvare meno@example.com.',
+  leadNumberWrong: 'Zadajte číslo.',
+  leadDateWrong: 'Zadajte úplný dátum.',
   leadConsentMissing: 'Ak chcete pokračovať, začiarknite toto políčko.',
 
   toolConfirm: what => `Povoliť tejto stránke nasledujúcu akciu? ${what}`,

@@ -158,6 +158,8 @@ export interface Strings extends LauncherStrings {
   /** What is wrong with one field, beside it. */
   leadMissing: string;
   leadEmailWrong: string;
+  leadNumberWrong: string;
+  leadDateWrong: string;
   leadConsentMissing: string;
 
   // Tools of the page

@@ -125,6 +125,8 @@ export const sv: Strings = {
   leadEmpty: 'Fyll i minst ett fält.',
   leadMissing: 'Fyll i det här fältet.',
   leadEmailWrong: 'Ange en e-postadress, till exempel namn@example.com.',
+  leadNumberWrong: 'Ange ett tal.',
+  leadDateWrong: 'Ange ett fullständigt datum.',
   leadConsentMissing: 'Markera rutan för att fortsätta.',
 
   toolConfirm: what => `Vill du tillåta att sidan gör följande? ${what}`,

@@ -122,6 +122,8 @@ export const th: Strings = {
   leadEmpty: 'โปรดกรอกอย่างน้อยหนึ่งช่อง',
   leadMissing: 'โปรดกรอกช่องนี้',
   leadEmailWrong: 'โปรดป้อนอีเมล เช่น name@example.com',
+  leadNumberWrong: 'โปรดป้อนตัวเลข',
+  leadDateWrong: 'โปรดป้อนวันที่ให้ครบ',
   leadConsentMissing: 'โปรดทำเครื่องหมายในช่องนี้เพื่อดำเนินการต่อ',
 
   toolConfirm: what => `อนุญาตให้หน้านี้ทำสิ่งต่อไปนี้ไหม ${what}`,

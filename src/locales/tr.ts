@@ -124,6 +124,8 @@ export const tr: Strings = {
   leadEmpty: 'En az bir alanı doldurun.',
   leadMissing: 'Bu alanı doldurun.',
   leadEmailWrong: 'ad@example.com gibi bir e-posta adresi girin.',
+  leadNumberWrong: 'Bir sayı girin.',
+  leadDateWrong: 'Tarihi eksiksiz girin.',
   leadConsentMissing: 'Devam etmek için bu kutuyu işaretleyin.',
 
   toolConfirm: what => `Bu sayfanın şunu yapmasına izin verilsin mi? ${what}`,

@@ -151,6 +151,8 @@ export const uk: Strings = {
   leadEmpty: 'Заповніть принаймні одне поле.',
   leadMissing: 'Заповніть це поле.',
   leadEmailWrong: 'Введіть адресу електронної пошти, наприклад name@example.com.',
+  leadNumberWrong: 'Введіть число.',
+  leadDateWrong: 'Введіть дату повністю.',
   leadConsentMissing: 'Щоб продовжити, установіть цей прапорець.',
 
   toolConfirm: what => `Дозволити цій сторінці таку дію? ${what}`,

@@ -127,6 +127,8 @@ export const vi: Strings = {
   leadEmpty: 'Hãy điền ít nhất một ô.',
   leadMissing: 'Hãy điền ô này.',
   leadEmailWrong: 'Hãy nhập địa chỉ email, chẳng hạn như ten@example.com.',
+  leadNumberWrong: 'Hãy nhập một số.',
+  leadDateWrong: 'Hãy nhập đầy đủ ngày.',
   leadConsentMissing: 'Hãy đánh dấu ô này để tiếp tục.',
 
   toolConfirm: what => `Cho phép trang này thực hiện việc sau? ${what}`,

@@ -121,6 +121,8 @@ export const zhHant: Strings = {
   leadEmpty: '請至少填寫一項。',
   leadMissing: '請填寫此項。',
   leadEmailWrong: '請輸入電子郵件地址，例如 name@example.com。',
+  leadNumberWrong: '請輸入數字。',
+  leadDateWrong: '請輸入完整的日期。',
   leadConsentMissing: '請勾選此框以繼續。',
 
   toolConfirm: what => `是否允許本頁面執行以下操作？${what}`,

@@ -120,6 +120,8 @@ export const zh: Strings = {
   leadEmpty: '请至少填写一项。',
   leadMissing: '请填写此项。',
   leadEmailWrong: '请输入电子邮箱地址，例如 name@example.com。',
+  leadNumberWrong: '请输入数字。',
+  leadDateWrong: '请输入完整的日期。',
   leadConsentMissing: '请勾选此框以继续。',
 
   toolConfirm: what => `是否允许本页面执行以下操作？${what}`,

@@ -1,6 +1,6 @@
 import type { SettingsRow } from './settings-rows.ts';
 
-/** The rows of `leadForm`: the form and its three fields. */
+/** The rows of `leadForm`: the form, its three fields, and those of the owner. */
 export const LEAD_FORM_ROWS = [
   {
     key: 'leadForm.title',
@@ -44,6 +44,62 @@ export const LEAD_FORM_ROWS = [
   ...leadField('name', 'Name', true),
   ...leadField('email', 'Email', true),
   ...leadField('phone', 'Phone', false),
+  {
+    key: 'leadForm.fields',
+    group: 'lead-form',
+    kind: 'records',
+    maxItems: 10,
+    unique: 'name',
+    only: { field: 'options', if: 'type', is: 'choice' },
+    fields: [
+      {
+        key: 'name',
+        kind: 'text',
+        min: 1,
+        max: 64,
+        default: '',
+        label: 'Name in the contact',
+        hint: 'The custom attribute that stores the answer, such as order_number.',
+      },
+      {
+        key: 'label',
+        kind: 'text',
+        min: 1,
+        max: 100,
+        default: '',
+        label: 'Label',
+        hint: 'The text beside the field.',
+      },
+      {
+        key: 'type',
+        kind: 'choice',
+        options: ['text', 'email', 'phone', 'number', 'date', 'choice'],
+        default: 'text',
+        label: 'Type',
+        hint: 'What can be entered.',
+      },
+      {
+        key: 'required',
+        kind: 'boolean',
+        default: false,
+        label: 'Required',
+        hint: 'The form cannot be sent without it.',
+      },
+      {
+        key: 'options',
+        kind: 'list',
+        maxItems: 20,
+        max: 100,
+        default: [],
+        label: 'Options',
+        hint: 'The choices, in this order.',
+      },
+    ],
+    default: [],
+    access: 'public',
+    label: 'More fields',
+    hint: 'Fields of your own. The answers are stored with the contact, as custom attributes.',
+  },
 ] as const satisfies readonly SettingsRow[];
 
 function leadField<const N extends string>(name: N, what: string, enabled: boolean) {

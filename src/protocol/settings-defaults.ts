@@ -6,6 +6,7 @@ export const PUBLIC_DEFAULTS: Tree = {
   name: 'Assistant',
   initialMessages: [],
   suggestedQueries: [],
+  pageGreetings: [],
   subtitle: '',
   placeholder: '',
   disclaimer: '',
@@ -41,6 +42,7 @@ export const PUBLIC_DEFAULTS: Tree = {
     name: { enabled: true, label: '', required: false },
     email: { enabled: true, label: '', required: false },
     phone: { enabled: false, label: '', required: false },
+    fields: [],
   },
 };
 
@@ -57,3 +59,9 @@ export const DEFAULTS: Tree = {
 
 /** The groups that null switches off, all of them off. */
 export const OFF: Tree = { rateLimit: null, autoOpen: null, leadForm: null };
+
+/** What an entry of each setting with entries of several fields is made of. */
+export const RECORDS: Tree = {
+  pageGreetings: { urlPattern: '', messages: [], queries: [] },
+  'leadForm.fields': { name: '', label: '', type: 'text', required: false, options: [] },
+};

@@ -2,7 +2,7 @@ import { parseAllowedDomain } from './allowed-domain.ts';
 import { isColour, isWellQuotedFontFamily } from './css-values.ts';
 import { invalidField } from './errors.ts';
 import { isTree, type SettingsPatch } from './settings.ts';
-import type { SettingsRow, WordGroupsRow } from './settings-rows.ts';
+import type { RecordField, RecordsRow, SettingsRow, WordGroupsRow } from './settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 import { countCharacters, isBlank, storable, wordGroup } from './text.ts';
 
@@ -44,7 +44,7 @@ export function parseDraftSettings(body: unknown): SettingsPatch {
 }
 
 /** The rule a value breaks, in words; undefined for a valid value. The admin form calls this at each keystroke. */
-export function settingFault(row: SettingsRow, value: unknown): string | undefined {
+export function settingFault(row: SettingsRow | RecordField, value: unknown): string | undefined {
   switch (row.kind) {
     case 'choice':
       return row.options.includes(value as string) ? undefined : `must be one of ${row.options.join(', ')}`;
@@ -58,6 +58,8 @@ export function settingFault(row: SettingsRow, value: unknown): string | undefin
     case 'domains':
     case 'word-groups':
       return listFault(row, value);
+    case 'records':
+      return recordsFault(row, value);
     default:
       return textFault(row, value);
   }
@@ -71,7 +73,7 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
     // Rows are named by paths. A field whose name is itself a path would never be read.
     if (name.includes('.') || !(row || OBJECTS.has(key))) throw invalidField(key, 'is not a setting');
     if (row) {
-      const read = clean(inner);
+      const read = row.kind === 'records' ? completeRecords(row, inner) : clean(inner);
       const fault = settingFault(row, read);
       if (fault) throw invalidField(key, fault);
       result[name] = read;
@@ -93,7 +95,7 @@ function clean(value: unknown): unknown {
 }
 
 function textFault(
-  row: Extract<SettingsRow, { max: number; default: string }>,
+  row: Extract<SettingsRow | RecordField, { max: number; default: string }>,
   value: unknown,
 ): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
@@ -123,11 +125,12 @@ function numberFault(
 }
 
 function listFault(
-  row: Extract<SettingsRow, { kind: 'list' | 'domains' | 'word-groups' }>,
+  row: Extract<SettingsRow | RecordField, { kind: 'list' | 'domains' | 'word-groups' }>,
   value: unknown,
 ): string | undefined {
-  if (!Array.isArray(value) || value.length > row.maxItems)
-    return `must be a list of at most ${row.maxItems} entries`;
+  const least = 'minItems' in row ? (row.minItems ?? 0) : 0;
+  if (!Array.isArray(value) || value.length > row.maxItems || value.length < least)
+    return `must be a list of ${least > 0 ? `${least} to` : 'at most'} ${row.maxItems} entries`;
   for (const [i, entry] of value.entries()) {
     if (typeof entry !== 'string' || isBlank(entry) || countCharacters(entry) > row.max) {
       return `entry ${i + 1} must have 1 to ${row.max} characters`;
@@ -139,6 +142,53 @@ function listFault(
       return `entry ${i + 1} must have ${row.minWords} to ${row.maxWords} words or phrases with commas between them`;
     }
   }
+  return undefined;
+}
+
+/** Entries with all their fields, those that were left out with their defaults. Other values stay as they are. */
+function completeRecords({ fields }: RecordsRow, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const defaults = Object.fromEntries(fields.map(field => [field.key, field.default]));
+  return value.map(entry => {
+    if (!isTree(entry)) return entry;
+    return {
+      ...defaults,
+      ...Object.fromEntries(Object.entries(entry).map(([key, each]) => [key, clean(each)])),
+    };
+  });
+}
+
+function recordsFault(row: RecordsRow, value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length > row.maxItems)
+    return `must be a list of at most ${row.maxItems} entries`;
+  const taken = new Set<string>();
+  for (const [i, entry] of value.entries()) {
+    const fault = isTree(entry) ? recordFault(row, entry, taken) : 'must be an object';
+    if (fault) return `entry ${i + 1}${isTree(entry) ? ', ' : ' '}${fault}`;
+  }
+  return undefined;
+}
+
+/** The rule that an entry breaks, with the name of its field. Adds its unique text to `taken`. */
+export function recordFault(
+  { fields, unique, only }: RecordsRow,
+  entry: Record<string, unknown>,
+  taken: Set<string> = new Set(),
+): string | undefined {
+  const unknown = Object.keys(entry).find(key => !fields.some(field => field.key === key));
+  if (unknown !== undefined) return `${unknown.slice(0, 64)}: is not a field of it`;
+  for (const field of fields) {
+    const fault = settingFault(field as RecordField, entry[field.key]);
+    if (fault) return `${field.key}: ${fault}`;
+  }
+  if (unique) {
+    const text = String(entry[unique]).trim().toLowerCase();
+    if (text === '__proto__') return `${unique}: must not be __proto__`;
+    if (taken.has(text)) return `${unique}: is that of an entry before it`;
+    taken.add(text);
+  }
+  if (only && entry[only.if] === only.is && (entry[only.field] as unknown[]).length === 0)
+    return `${only.field}: must have entries if ${only.if} is ${only.is}`;
   return undefined;
 }
 

@@ -55,6 +55,8 @@ interface BooleanRow extends RowBase {
 }
 export interface ListRow extends RowBase {
   kind: 'list' | 'domains';
+  /** Entries at least; 0 if it is left out. */
+  minItems?: number;
   /** Entries at most. */
   maxItems: number;
   /** Characters of one entry: 1 to this. */
@@ -69,6 +71,23 @@ export interface WordGroupsRow extends Omit<ListRow, 'kind'> {
   maxWords: number;
 }
 
+/** One field of the entries of a records row. Its key is its name in an entry. */
+export type RecordField = FieldOf<TextRow | ChoiceRow | BooleanRow | ListRow>;
+type FieldOf<R> = R extends unknown ? Omit<R, 'group' | 'access' | 'css'> : never;
+
+/** Entries with the same fields, in an order that the owner chooses. */
+export interface RecordsRow extends RowBase {
+  kind: 'records';
+  /** Entries at most. */
+  maxItems: number;
+  fields: readonly RecordField[];
+  /** The field whose text no two entries share, without regard to case. */
+  unique?: string;
+  /** A field that has no use, and is empty, unless another one has this value; then it has entries. */
+  only?: { field: string; if: string; is: string };
+  default: readonly [];
+}
+
 export type SettingsRow =
   | TextRow
   | ChoiceRow
@@ -76,7 +95,8 @@ export type SettingsRow =
   | OptionalNumberRow
   | BooleanRow
   | ListRow
-  | WordGroupsRow;
+  | WordGroupsRow
+  | RecordsRow;
 
 export type RowValue<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
   ? O
@@ -88,4 +108,11 @@ export type RowValue<R> = R extends { kind: 'choice'; options: readonly (infer O
         ? number | null
         : R extends { kind: 'list' | 'domains' | 'word-groups' }
           ? readonly string[]
-          : string;
+          : R extends { kind: 'records'; fields: readonly (infer F)[] }
+            ? readonly RecordValue<F>[]
+            : string;
+
+/** One entry of a records row. */
+type RecordValue<F> = {
+  readonly [K in F extends { key: infer Key extends string } ? Key : never]: RowValue<Extract<F, { key: K }>>;
+};

@@ -1,5 +1,6 @@
 import { LEAD_FORM_ROWS } from './lead-form-rows.ts';
 import { TOOLS_MAX } from './limits.ts';
+import { PAGE_GREETINGS_ROW } from './page-greetings-row.ts';
 import type { SettingsRow } from './settings-rows.ts';
 
 /**
@@ -51,6 +52,7 @@ export const SETTINGS_TABLE = [
     label: 'Suggested questions',
     hint: 'Questions a visitor can ask with one click.',
   },
+  PAGE_GREETINGS_ROW,
   {
     key: 'subtitle',
     group: 'experience',

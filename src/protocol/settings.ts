@@ -1,4 +1,4 @@
-import { DEFAULTS, OFF, PUBLIC_DEFAULTS } from './settings-defaults.ts';
+import { DEFAULTS, OFF, PUBLIC_DEFAULTS, RECORDS } from './settings-defaults.ts';
 import type { RowValue } from './settings-rows.ts';
 import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 import type { Tree } from './settings-tree.ts';
@@ -65,10 +65,12 @@ function merge(current: unknown, patch: Tree, normal: unknown): Tree {
 function fitted(value: unknown, normal: unknown, path: string, odd?: (key: string) => void): unknown {
   const mayBeNull = path in OFF;
   if (mayBeNull && value === null) return null;
-  if (!isLike(value, normal)) {
+  if (!isLike(value, normal, path in RECORDS ? isTree : isText)) {
     odd?.(path);
     return mayBeNull ? null : normal;
   }
+  const shape = RECORDS[path];
+  if (shape) return (value as Tree[]).map(entry => fitted(entry, shape, `${path}[]`, odd));
   // Nobody could read or press a blank entry of a list.
   if (Array.isArray(value)) return value.filter(text => text.trim());
   if (!isTree(normal)) return value;
@@ -78,11 +80,15 @@ function fitted(value: unknown, normal: unknown, path: string, odd?: (key: strin
   );
 }
 
-function isLike(value: unknown, normal: unknown): boolean {
-  if (Array.isArray(normal)) return Array.isArray(value) && value.every(one => typeof one === 'string');
+function isLike(value: unknown, normal: unknown, isEntry: (entry: unknown) => boolean): boolean {
+  if (Array.isArray(normal)) return Array.isArray(value) && value.every(isEntry);
   // Only a text that is empty by default may be blank.
   if (normal && typeof value === 'string' && !value.trim()) return false;
   return value === normal || (typeof value === typeof (normal ?? 0) && isTree(value) === isTree(normal));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 export function isTree(value: unknown): value is Tree {

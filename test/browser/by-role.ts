@@ -9,7 +9,7 @@ const ROLES = {
   definition: 'dd',
   disclosure: 'summary',
   form: 'form',
-  group: '[role=group]',
+  group: '[role=group], fieldset',
   heading: 'h2, h3, h4',
   img: '[role=img]',
   link: 'a[href]',

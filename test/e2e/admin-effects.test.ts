@@ -128,6 +128,10 @@ test('saved settings apply to the next visitor', async () => {
       ],
       subtitle: ['Replies at once', ({ chat }) => chat.getByText('Replies at once').waitFor()],
       placeholder: ['Write to Ada', ({ chat }) => chat.getByPlaceholder('Write to Ada').waitFor()],
+      pageGreetings: [
+        [{ urlPattern: '/elsewhere*', messages: ['Hello elsewhere.'], queries: [] }],
+        ({ chat }) => chat.getByText('Welcome in.').waitFor(),
+      ],
       disclaimer: [
         'Ada may be wrong. [Privacy](https://shop.example/privacy)',
         ({ chat }) => chat.getByRole('link', { name: 'Privacy' }).waitFor(),
@@ -278,6 +282,14 @@ test('the lead form asks for the configured fields at the configured time', asyn
       'leadForm.phone.enabled': [true, labelled('Your number')],
       'leadForm.phone.label': ['Your number', labelled('Your number')],
       'leadForm.phone.required': [true, labelled('Your number')],
+      'leadForm.fields': [
+        [{ name: 'order', label: 'Your order', type: 'choice', required: true, options: ['Shoes', 'Socks'] }],
+        form =>
+          form
+            .getByRole('combobox', { name: 'Your order' })
+            .selectOption('Socks')
+            .then(() => {}),
+      ],
     },
     async () => {
       const form = (await openChat(await visit())).getByRole('form', { name: 'Before we start' });

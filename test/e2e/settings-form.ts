@@ -1,6 +1,6 @@
 /** The panel's form as a person fills it in: each row of the settings table by the way its kind is used. */
 import type { Locator } from 'playwright';
-import type { SettingsRow } from '../../src/protocol/settings-rows.ts';
+import type { RecordField, SettingsRow } from '../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../src/protocol/settings-table.ts';
 import type { Owner } from './admin-panel.ts';
 
@@ -29,6 +29,8 @@ const CHOICES: Record<string, string> = {
   spacious: 'Spacious',
   'after-reply': 'After a reply',
   bubble: 'In bubbles',
+  choice: 'Choice',
+  number: 'Number',
 };
 
 /** Types these values into their fields, by key of the table, and leaves them unsaved. */
@@ -45,7 +47,7 @@ export async function fillIn({ panel, openTab }: Owner, values: Record<string, u
   }
 }
 
-async function enter(panel: Locator, row: SettingsRow, value: unknown): Promise<void> {
+async function enter(panel: Locator, row: SettingsRow | RecordField, value: unknown): Promise<void> {
   const name = { name: row.label, exact: true };
   switch (row.kind) {
     case 'choice': {
@@ -73,6 +75,15 @@ async function enter(panel: Locator, row: SettingsRow, value: unknown): Promise<
       }
       break;
     }
+    case 'records':
+      for (const [i, entry] of (value as Record<string, unknown>[]).entries()) {
+        await panel.getByRole('button', { name: `Add to ${row.label}` }).click();
+        const frame = panel.getByRole('group', { name: `${row.label}, entry ${i + 1}` });
+        for (const field of row.fields) {
+          if (Object.hasOwn(entry, field.key)) await enter(frame, field, entry[field.key]);
+        }
+      }
+      break;
     case 'font':
       await panel.getByRole('combobox', name).fill(String(value));
       break;

@@ -63,6 +63,8 @@ export interface Lead {
   name?: string | undefined;
   email?: string | undefined;
   phonenumber?: string | undefined;
+  /** What was typed into the owner's own fields, by their names. */
+  custom_attributes?: Record<string, string | number> | undefined;
 }
 
 type HeaderFields = Record<string, string>;

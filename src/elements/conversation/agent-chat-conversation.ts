@@ -16,6 +16,7 @@ import {
   interactions,
   leadController,
   loadCodeFor,
+  pageGreetings,
   suggestions,
   toolController,
   welcomes,
@@ -28,6 +29,7 @@ import { BATCH, greetings, LogList, logItems } from './log/log-list.ts';
 import type { ScrollMode } from './log/scroll-follow.ts';
 import { ScrollFollow } from './log/scroll-follow.ts';
 import { MoreButton } from './menu/more-button.ts';
+import type { PageGreetings } from './page-greetings.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
 import type { ToolController } from './tools/tool-controller.ts';
 
@@ -84,6 +86,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
   #controller: LogController | undefined;
   #lead: LeadController | undefined;
   #tools: ToolController | undefined;
+  #pageGreetings: PageGreetings | undefined;
   #more = new MoreButton(this);
 
   override disconnectedCallback(): void {
@@ -185,6 +188,8 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (pageGreetings.module) this.#pageGreetings ??= new pageGreetings.module.PageGreetings(this);
+    this.#pageGreetings?.apply();
     if (changed.has('settings')) {
       this.#greeting = greetings(this.settings.initialMessages);
       this.classList.toggle('plain', !this.#hasBubbles);

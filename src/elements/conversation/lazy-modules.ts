@@ -31,6 +31,9 @@ export const leadController = new Lazy(() => withEnglish(import('./lead-form/lea
 /** The owner's line below the composer. */
 export const disclaimer = new Lazy(() => withEnglish(import('./disclaimer.ts')));
 
+/** Greetings of single pages. */
+export const pageGreetings = new Lazy(() => import('./page-greetings.ts'));
+
 /** Adopts the styles of all loaded code into the shadow root of a node. */
 export function adoptLoadedStyles(node: Node): void {
   const all: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions, disclaimer];
@@ -49,7 +52,7 @@ export function welcomes(messages: readonly ChatMessage[], settings: PublicSetti
 }
 
 /**
- * Loads the code that these messages, a lead form and a disclaimer need, so that the first rendering is the final one.
+ * Loads the code that these messages and settings need, so that the first rendering is the final one.
  * Undefined if everything is loaded. Never rejects: what cannot be loaded is not rendered, or rendered plainly.
  * @param messages the messages to restore; undefined if none are.
  */
@@ -59,6 +62,7 @@ export function loadCodeFor(
 ): Promise<unknown> | undefined {
   const needed: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
   if (settings.disclaimer) needed.push(disclaimer);
+  if (settings.pageGreetings.length > 0) needed.push(pageGreetings, suggestions);
   if (messages) {
     if (messages.length > 0) needed.push(interactions);
     if (hasSuggestions(messages, settings.suggestedQueries) || welcomes(messages, settings))

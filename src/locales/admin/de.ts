@@ -43,6 +43,13 @@ export const de: AdminStrings = {
     ],
     initialMessages: ['Begrüßungsnachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die Besucher mit einem Klick stellen können.'],
+    pageGreetings: [
+      'Begrüßung je Seite',
+      'Andere Begrüßungsnachrichten auf einzelnen Seiten. Der erste passende Eintrag gilt.',
+    ],
+    'pageGreetings.urlPattern': ['Seiten', 'Passende Adressen, zum Beispiel /preise*.'],
+    'pageGreetings.messages': ['Nachrichten', 'Was der Agent dort zuerst sagt.'],
+    'pageGreetings.queries': ['Vorgeschlagene Fragen', 'Leer lassen für die Fragen aller Seiten.'],
     subtitle: ['Untertitel', 'Die zweite Zeile oben im Fenster. Leer: ein Hinweis, dass eine KI antwortet.'],
     placeholder: [
       'Platzhalter',
@@ -149,6 +156,18 @@ export const de: AdminStrings = {
       'Telefon: Pflichtfeld',
       'Ohne das Feld lässt sich das Formular nicht senden.',
     ],
+    'leadForm.fields': [
+      'Weitere Felder',
+      'Eigene Felder. Die Angaben werden beim Kontakt als eigene Attribute gespeichert.',
+    ],
+    'leadForm.fields.name': [
+      'Name im Kontakt',
+      'Unter diesem Namen steht die Angabe in den eigenen Attributen, zum Beispiel bestellnummer.',
+    ],
+    'leadForm.fields.label': ['Beschriftung', 'Was Besucher neben dem Feld lesen.'],
+    'leadForm.fields.type': ['Art', 'Was sich eingeben lässt.'],
+    'leadForm.fields.required': ['Erforderlich', 'Ohne dieses Feld lässt sich das Formular nicht senden.'],
+    'leadForm.fields.options': ['Auswahl', 'Was zur Wahl steht.'],
   },
   options: {
     public: 'Öffentlich',
@@ -170,6 +189,12 @@ export const de: AdminStrings = {
     before: 'Vor dem Chat',
     'after-reply': 'Nach einer Antwort',
     'on-request': 'Auf Nachfrage',
+    text: 'Text',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    number: 'Zahl',
+    date: 'Datum',
+    choice: 'Auswahl',
   },
   features: {
     rateLimit: 'Begrenzen, wie viel ein Besucher senden kann',
@@ -214,6 +239,9 @@ export const de: AdminStrings = {
     entry: (i, max) => `Eintrag ${i} muss 1 bis ${f(max)} Zeichen lang sein.`,
     words: (i, min, max) =>
       `Eintrag ${i} muss ${min} bis ${max} Wörter oder Wendungen haben, durch Kommas getrennt.`,
+    noEntry: 'Fügen Sie mindestens einen Eintrag hinzu.',
+    incomplete: i => `Eintrag ${i} ist unvollständig.`,
+    repeated: i => `Eintrag ${i} hat den Namen eines früheren Eintrags.`,
     domain: i =>
       `Eintrag ${i} muss eine Domain sein, etwa shop.example, *.shop.example oder http://localhost:3000.`,
     choice: 'Wählen Sie eine der Optionen.',

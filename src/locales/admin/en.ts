@@ -57,6 +57,12 @@ export const en: AdminStrings = {
     before: 'Before the chat',
     'after-reply': 'After a reply',
     'on-request': 'When asked',
+    text: 'Text',
+    email: 'Email',
+    phone: 'Phone',
+    number: 'Number',
+    date: 'Date',
+    choice: 'Choice',
   },
   features: {
     rateLimit: 'Limit how much one visitor can send',
@@ -99,6 +105,9 @@ export const en: AdminStrings = {
       `Enter a ${whole ? 'whole ' : ''}number from ${number.format(min)} to ${number.format(max)}.`,
     entries: max => `You can have up to ${number.format(max)} entries.`,
     entry: (index, max) => `Entry ${index} needs 1 to ${number.format(max)} characters.`,
+    noEntry: 'Add at least one entry.',
+    incomplete: index => `Entry ${index} is not complete.`,
+    repeated: index => `Entry ${index} has the name of an entry before it.`,
     words: (i, min, max) =>
       `Entry ${i} must have ${min} to ${max} words or phrases, with commas between them.`,
     domain: index =>

@@ -46,6 +46,13 @@ export const es: AdminStrings = {
       'Lo que el agente dice primero, antes de que el visitante escriba.',
     ],
     suggestedQueries: ['Preguntas sugeridas', 'Preguntas que un visitante puede hacer con un clic.'],
+    pageGreetings: [
+      'Saludos por página',
+      'Otros mensajes iniciales en algunas páginas. Se usa la primera entrada que coincide.',
+    ],
+    'pageGreetings.urlPattern': ['Páginas', 'Direcciones que coinciden, por ejemplo /precios*.'],
+    'pageGreetings.messages': ['Mensajes', 'Lo que el agente dice primero allí.'],
+    'pageGreetings.queries': ['Preguntas sugeridas', 'Vacío: las de todas las páginas.'],
     subtitle: [
       'Subtítulo',
       'La segunda línea en la parte superior de la ventana. Vacío: un aviso de que responde una IA.',
@@ -152,6 +159,18 @@ export const es: AdminStrings = {
       'Etiqueta del campo. Déjelo vacío para usar el texto predeterminado.',
     ],
     'leadForm.phone.required': ['Teléfono: obligatorio', 'El formulario no se puede enviar sin él.'],
+    'leadForm.fields': [
+      'Más campos',
+      'Campos propios. Las respuestas se guardan con el contacto, como atributos personalizados.',
+    ],
+    'leadForm.fields.name': [
+      'Nombre en el contacto',
+      'Con qué nombre figura la respuesta entre los atributos personalizados, por ejemplo numero_pedido.',
+    ],
+    'leadForm.fields.label': ['Etiqueta', 'Lo que los visitantes leen junto al campo.'],
+    'leadForm.fields.type': ['Tipo', 'Lo que se puede escribir.'],
+    'leadForm.fields.required': ['Obligatorio', 'El formulario no se puede enviar sin este campo.'],
+    'leadForm.fields.options': ['Opciones', 'Lo que el visitante puede elegir.'],
   },
   options: {
     public: 'Público',
@@ -173,6 +192,12 @@ export const es: AdminStrings = {
     before: 'Antes del chat',
     'after-reply': 'Tras una respuesta',
     'on-request': 'A petición',
+    text: 'Texto',
+    email: 'Correo',
+    phone: 'Teléfono',
+    number: 'Número',
+    date: 'Fecha',
+    choice: 'Opciones',
   },
   features: {
     rateLimit: 'Limitar cuánto puede enviar un visitante',
@@ -214,6 +239,9 @@ export const es: AdminStrings = {
     entry: (i, max) => `La entrada ${i} debe tener de 1 a ${f(max)} caracteres.`,
     words: (i, min, max) =>
       `La entrada ${i} debe tener de ${min} a ${max} palabras o expresiones, separadas por comas.`,
+    noEntry: 'Añada al menos una entrada.',
+    incomplete: i => `La entrada ${i} está incompleta.`,
+    repeated: i => `La entrada ${i} tiene el nombre de una entrada anterior.`,
     domain: i =>
       `La entrada ${i} debe ser un dominio, como shop.example, *.shop.example o http://localhost:3000.`,
     choice: 'Elija una de las opciones.',

@@ -43,6 +43,13 @@ export const fr: AdminStrings = {
     ],
     initialMessages: ['Premiers messages', 'Ce que l’agent dit d’abord, avant que le visiteur écrive.'],
     suggestedQueries: ['Questions suggérées', 'Les questions qu’un visiteur peut poser d’un clic.'],
+    pageGreetings: [
+      'Messages d’accueil par page',
+      'D’autres messages d’accueil sur certaines pages. La première entrée qui correspond s’applique.',
+    ],
+    'pageGreetings.urlPattern': ['Pages', 'Adresses qui correspondent, par exemple /tarifs*.'],
+    'pageGreetings.messages': ['Messages', 'Ce que l’agent y dit en premier.'],
+    'pageGreetings.queries': ['Questions suggérées', 'Laissez vide pour celles de toutes les pages.'],
     subtitle: [
       'Sous-titre',
       'La deuxième ligne en haut de la fenêtre. Vide : une mention que c’est une IA qui répond.',
@@ -149,6 +156,18 @@ export const fr: AdminStrings = {
       'Libellé du champ. Laissez vide pour utiliser le texte par défaut.',
     ],
     'leadForm.phone.required': ['Téléphone : obligatoire', 'Le formulaire ne peut pas être envoyé sans lui.'],
+    'leadForm.fields': [
+      'Autres champs',
+      'Des champs à vous. Les réponses sont enregistrées avec le contact, comme attributs personnalisés.',
+    ],
+    'leadForm.fields.name': [
+      'Nom dans le contact',
+      'Sous quel nom la réponse figure parmi les attributs personnalisés, par exemple numero_commande.',
+    ],
+    'leadForm.fields.label': ['Libellé', 'Ce que les visiteurs lisent à côté du champ.'],
+    'leadForm.fields.type': ['Type', 'Ce qui peut être saisi.'],
+    'leadForm.fields.required': ['Obligatoire', 'Le formulaire ne peut pas être envoyé sans ce champ.'],
+    'leadForm.fields.options': ['Choix', 'Ce que le visiteur peut choisir.'],
   },
   options: {
     public: 'Public',
@@ -170,6 +189,12 @@ export const fr: AdminStrings = {
     before: 'Avant le chat',
     'after-reply': 'Après une réponse',
     'on-request': 'Sur demande',
+    text: 'Texte',
+    email: 'E-mail',
+    phone: 'Téléphone',
+    number: 'Nombre',
+    date: 'Date',
+    choice: 'Choix',
   },
   features: {
     rateLimit: 'Limiter ce qu’un visiteur peut envoyer',
@@ -211,6 +236,9 @@ export const fr: AdminStrings = {
     entry: (i, max) => `L’entrée ${i} doit avoir de 1 à ${f(max)} caractères.`,
     words: (i, min, max) =>
       `L’entrée ${i} doit avoir de ${min} à ${max} mots ou expressions, séparés par des virgules.`,
+    noEntry: 'Ajoutez au moins une entrée.',
+    incomplete: i => `L’entrée ${i} est incomplète.`,
+    repeated: i => `L’entrée ${i} porte le nom d’une entrée précédente.`,
     domain: i =>
       `L’entrée ${i} doit être un domaine, comme shop.example, *.shop.example ou http://localhost:3000.`,
     choice: 'Choisissez une des options.',

@@ -46,6 +46,13 @@ export const it: AdminStrings = {
       'Ciò che l’agente dice per primo, prima che il visitatore scriva.',
     ],
     suggestedQueries: ['Domande suggerite', 'Domande che un visitatore può fare con un clic.'],
+    pageGreetings: [
+      'Saluti per pagina',
+      'Altri messaggi iniziali su alcune pagine. Vale la prima voce che corrisponde.',
+    ],
+    'pageGreetings.urlPattern': ['Pagine', 'Indirizzi che corrispondono, per esempio /prezzi*.'],
+    'pageGreetings.messages': ['Messaggi', 'Che cosa dice per primo l’agente in quelle pagine.'],
+    'pageGreetings.queries': ['Domande suggerite', 'Lascia vuoto per quelle di tutte le pagine.'],
     subtitle: ['Sottotitolo', 'La seconda riga in alto nella finestra. Vuoto: un avviso che risponde un’IA.'],
     placeholder: [
       'Segnaposto',
@@ -143,6 +150,18 @@ export const it: AdminStrings = {
       'Etichetta del campo. Lascia vuoto per usare il testo predefinito.',
     ],
     'leadForm.phone.required': ['Telefono: obbligatorio', 'Il modulo non si può inviare senza.'],
+    'leadForm.fields': [
+      'Altri campi',
+      'Campi tuoi. Le risposte vengono salvate con il contatto, come attributi personalizzati.',
+    ],
+    'leadForm.fields.name': [
+      'Nome nel contatto',
+      'Con quale nome la risposta compare tra gli attributi personalizzati, per esempio numero_ordine.',
+    ],
+    'leadForm.fields.label': ['Etichetta', 'Che cosa leggono i visitatori accanto al campo.'],
+    'leadForm.fields.type': ['Tipo', 'Che cosa si può inserire.'],
+    'leadForm.fields.required': ['Obbligatorio', 'Il modulo non può essere inviato senza questo campo.'],
+    'leadForm.fields.options': ['Opzioni', 'Che cosa può scegliere il visitatore.'],
   },
   options: {
     public: 'Pubblico',
@@ -164,6 +183,12 @@ export const it: AdminStrings = {
     before: 'Prima della chat',
     'after-reply': 'Dopo una risposta',
     'on-request': 'Su richiesta',
+    text: 'Testo',
+    email: 'E-mail',
+    phone: 'Telefono',
+    number: 'Numero',
+    date: 'Data',
+    choice: 'Opzioni',
   },
   features: {
     rateLimit: 'Limita quanto può inviare un visitatore',
@@ -205,6 +230,9 @@ export const it: AdminStrings = {
     entry: (i, max) => `La voce ${i} deve avere da 1 a ${f(max)} caratteri.`,
     words: (i, min, max) =>
       `La voce ${i} deve avere da ${min} a ${max} parole o espressioni, separate da virgole.`,
+    noEntry: 'Aggiungi almeno una voce.',
+    incomplete: i => `La voce ${i} è incompleta.`,
+    repeated: i => `La voce ${i} ha il nome di una voce precedente.`,
     domain: i =>
       `La voce ${i} deve essere un dominio, come shop.example, *.shop.example o http://localhost:3000.`,
     choice: 'Scegli una delle opzioni.',

@@ -40,6 +40,13 @@ export const nl: AdminStrings = {
     instructions: ['Instructies', 'Wat de agent voor elk gesprek te horen krijgt. Bezoekers zien het nooit.'],
     initialMessages: ['Eerste berichten', 'Wat de agent als eerste zegt, voordat de bezoeker schrijft.'],
     suggestedQueries: ['Voorgestelde vragen', 'Vragen die een bezoeker met één klik kan stellen.'],
+    pageGreetings: [
+      'Begroetingen per pagina',
+      'Andere beginberichten op sommige pagina’s. Het eerste passende item telt.',
+    ],
+    'pageGreetings.urlPattern': ['Pagina’s', 'Adressen die passen, zoals /prijzen*.'],
+    'pageGreetings.messages': ['Berichten', 'Wat de agent daar als eerste zegt.'],
+    'pageGreetings.queries': ['Voorgestelde vragen', 'Leeg: die van alle pagina’s.'],
     subtitle: ['Ondertitel', 'De tweede regel boven in het venster. Leeg: een melding dat een AI antwoordt.'],
     placeholder: [
       'Tijdelijke tekst',
@@ -128,6 +135,18 @@ export const nl: AdminStrings = {
       'Telefoon: verplicht',
       'Zonder dit veld kan het formulier niet worden verzonden.',
     ],
+    'leadForm.fields': [
+      'Meer velden',
+      'Eigen velden. De antwoorden worden bij het contact bewaard, als eigen kenmerken.',
+    ],
+    'leadForm.fields.name': [
+      'Naam in het contact',
+      'Onder welke naam het antwoord bij de eigen kenmerken staat, zoals bestelnummer.',
+    ],
+    'leadForm.fields.label': ['Label', 'Wat bezoekers naast het veld lezen.'],
+    'leadForm.fields.type': ['Soort', 'Wat er ingevuld kan worden.'],
+    'leadForm.fields.required': ['Verplicht', 'Zonder dit veld kan het formulier niet worden verzonden.'],
+    'leadForm.fields.options': ['Opties', 'Waaruit een bezoeker kan kiezen.'],
   },
   options: {
     public: 'Openbaar',
@@ -149,6 +168,12 @@ export const nl: AdminStrings = {
     before: 'Voor de chat',
     'after-reply': 'Na een antwoord',
     'on-request': 'Op verzoek',
+    text: 'Tekst',
+    email: 'E-mail',
+    phone: 'Telefoon',
+    number: 'Getal',
+    date: 'Datum',
+    choice: 'Keuze',
   },
   features: {
     rateLimit: 'Beperken hoeveel één bezoeker kan sturen',
@@ -191,6 +216,9 @@ export const nl: AdminStrings = {
     entry: (i, max) => `Item ${i} moet 1 tot en met ${f(max)} tekens hebben.`,
     words: (i, min, max) =>
       `Item ${i} moet ${min} tot en met ${max} woorden of uitdrukkingen hebben, met komma’s ertussen.`,
+    noEntry: 'Voeg minstens één item toe.',
+    incomplete: i => `Item ${i} is niet volledig.`,
+    repeated: i => `Item ${i} heeft de naam van een eerder item.`,
     domain: i =>
       `Item ${i} moet een domein zijn, zoals shop.example, *.shop.example of http://localhost:3000.`,
     choice: 'Kies een van de opties.',

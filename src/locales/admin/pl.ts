@@ -41,6 +41,13 @@ export const pl: AdminStrings = {
     ],
     initialMessages: ['Pierwsze wiadomości', 'Co agent mówi najpierw, zanim odwiedzający napisze.'],
     suggestedQueries: ['Sugerowane pytania', 'Pytania, które odwiedzający może zadać jednym kliknięciem.'],
+    pageGreetings: [
+      'Powitania na stronach',
+      'Inne wiadomości powitalne na wybranych stronach. Obowiązuje pierwszy pasujący wpis.',
+    ],
+    'pageGreetings.urlPattern': ['Strony', 'Pasujące adresy, na przykład /cennik*.'],
+    'pageGreetings.messages': ['Wiadomości', 'Co agent mówi tam najpierw.'],
+    'pageGreetings.queries': ['Sugerowane pytania', 'Puste: pytania wszystkich stron.'],
     subtitle: ['Podtytuł', 'Drugi wiersz u góry okna. Puste: informacja, że odpowiada AI.'],
     placeholder: [
       'Podpowiedź',
@@ -129,6 +136,18 @@ export const pl: AdminStrings = {
       'Etykieta pola. Pozostaw puste, aby użyć tekstu domyślnego.',
     ],
     'leadForm.phone.required': ['Telefon: wymagany', 'Bez tego nie można wysłać formularza.'],
+    'leadForm.fields': [
+      'Więcej pól',
+      'Własne pola. Odpowiedzi są zapisywane przy kontakcie jako atrybuty własne.',
+    ],
+    'leadForm.fields.name': [
+      'Nazwa w kontakcie',
+      'Nazwa odpowiedzi wśród atrybutów własnych, na przykład numer_zamowienia.',
+    ],
+    'leadForm.fields.label': ['Etykieta', 'Co odwiedzający czyta obok pola.'],
+    'leadForm.fields.type': ['Rodzaj', 'Co można wpisać.'],
+    'leadForm.fields.required': ['Wymagane', 'Bez tego pola nie można wysłać formularza.'],
+    'leadForm.fields.options': ['Opcje', 'Co można wybrać.'],
   },
   options: {
     public: 'Publiczny',
@@ -150,6 +169,12 @@ export const pl: AdminStrings = {
     before: 'Przed czatem',
     'after-reply': 'Po odpowiedzi',
     'on-request': 'Na prośbę',
+    text: 'Tekst',
+    email: 'E-mail',
+    phone: 'Telefon',
+    number: 'Liczba',
+    date: 'Data',
+    choice: 'Wybór',
   },
   features: {
     rateLimit: 'Ogranicz, ile może wysłać jeden odwiedzający',
@@ -191,6 +216,9 @@ export const pl: AdminStrings = {
     entry: (i, max) => `Pozycja ${i}: od 1 do ${f(max)} znaków.`,
     words: (i, min, max) =>
       `Pozycja ${i} musi mieć od ${min} do ${max} słów lub wyrażeń, oddzielonych przecinkami.`,
+    noEntry: 'Dodaj co najmniej jeden wpis.',
+    incomplete: i => `Wpis ${i} jest niepełny.`,
+    repeated: i => `Wpis ${i} ma nazwę wcześniejszego wpisu.`,
     domain: i => `Pozycja ${i} musi być domeną, jak shop.example, *.shop.example lub http://localhost:3000.`,
     choice: 'Wybierz jedną z opcji.',
   },

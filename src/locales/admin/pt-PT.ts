@@ -43,6 +43,13 @@ export const ptPT: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante pode fazer com um clique.'],
+    pageGreetings: [
+      'Saudações por página',
+      'Outras mensagens iniciais em algumas páginas. É usada a primeira entrada que corresponde.',
+    ],
+    'pageGreetings.urlPattern': ['Páginas', 'Endereços que correspondem, por exemplo /precos*.'],
+    'pageGreetings.messages': ['Mensagens', 'O que o agente diz primeiro nessas páginas.'],
+    'pageGreetings.queries': ['Perguntas sugeridas', 'Deixe vazio para as de todas as páginas.'],
     subtitle: [
       'Subtítulo',
       'A segunda linha no topo da janela. Vazio: um aviso de que quem responde é uma IA.',
@@ -143,6 +150,18 @@ export const ptPT: AdminStrings = {
       'Etiqueta do campo. Deixe vazio para usar o texto predefinido.',
     ],
     'leadForm.phone.required': ['Telefone: obrigatório', 'O formulário não pode ser enviado sem ele.'],
+    'leadForm.fields': [
+      'Mais campos',
+      'Campos seus. As respostas são guardadas com o contacto, como atributos personalizados.',
+    ],
+    'leadForm.fields.name': [
+      'Nome no contacto',
+      'O nome da resposta nos atributos personalizados, por exemplo numero_encomenda.',
+    ],
+    'leadForm.fields.label': ['Etiqueta', 'O que os visitantes leem junto ao campo.'],
+    'leadForm.fields.type': ['Tipo', 'O que se pode escrever.'],
+    'leadForm.fields.required': ['Obrigatório', 'O formulário não pode ser enviado sem este campo.'],
+    'leadForm.fields.options': ['Opções', 'O que o visitante pode escolher.'],
   },
   options: {
     public: 'Público',
@@ -164,6 +183,12 @@ export const ptPT: AdminStrings = {
     before: 'Antes do chat',
     'after-reply': 'Após uma resposta',
     'on-request': 'A pedido',
+    text: 'Texto',
+    email: 'E-mail',
+    phone: 'Telefone',
+    number: 'Número',
+    date: 'Data',
+    choice: 'Opções',
   },
   features: {
     rateLimit: 'Limitar quanto um visitante pode enviar',
@@ -207,6 +232,9 @@ export const ptPT: AdminStrings = {
     entry: (i, max) => `A entrada ${i} tem de ter de 1 a ${f(max)} caracteres.`,
     words: (i, min, max) =>
       `A entrada ${i} deve ter de ${min} a ${max} palavras ou expressões, separadas por vírgulas.`,
+    noEntry: 'Adicione pelo menos uma entrada.',
+    incomplete: i => `A entrada ${i} está incompleta.`,
+    repeated: i => `A entrada ${i} tem o nome de uma entrada anterior.`,
     domain: i =>
       `A entrada ${i} tem de ser um domínio, como shop.example, *.shop.example ou http://localhost:3000.`,
     choice: 'Escolha uma das opções.',

@@ -43,6 +43,13 @@ export const pt: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante pode fazer com um clique.'],
+    pageGreetings: [
+      'Saudações por página',
+      'Outras mensagens iniciais em algumas páginas. Vale a primeira entrada que corresponder.',
+    ],
+    'pageGreetings.urlPattern': ['Páginas', 'Endereços que correspondem, por exemplo /precos*.'],
+    'pageGreetings.messages': ['Mensagens', 'O que o agente diz primeiro nessas páginas.'],
+    'pageGreetings.queries': ['Perguntas sugeridas', 'Deixe vazio para usar as de todas as páginas.'],
     subtitle: [
       'Subtítulo',
       'A segunda linha no topo da janela. Vazio: um aviso de que quem responde é uma IA.',
@@ -131,6 +138,18 @@ export const pt: AdminStrings = {
     'leadForm.phone.enabled': ['Pedir o telefone', 'Indica se o formulário inclui este campo.'],
     'leadForm.phone.label': ['Telefone: rótulo', 'Rótulo do campo. Deixe vazio para usar o texto padrão.'],
     'leadForm.phone.required': ['Telefone: obrigatório', 'O formulário não pode ser enviado sem ele.'],
+    'leadForm.fields': [
+      'Mais campos',
+      'Campos seus. As respostas são salvas com o contato, como atributos personalizados.',
+    ],
+    'leadForm.fields.name': [
+      'Nome no contato',
+      'O nome da resposta nos atributos personalizados, por exemplo numero_pedido.',
+    ],
+    'leadForm.fields.label': ['Rótulo', 'O que os visitantes leem ao lado do campo.'],
+    'leadForm.fields.type': ['Tipo', 'O que pode ser digitado.'],
+    'leadForm.fields.required': ['Obrigatório', 'O formulário não pode ser enviado sem este campo.'],
+    'leadForm.fields.options': ['Opções', 'O que o visitante pode escolher.'],
   },
   options: {
     public: 'Público',
@@ -152,6 +171,12 @@ export const pt: AdminStrings = {
     before: 'Antes do chat',
     'after-reply': 'Após uma resposta',
     'on-request': 'A pedido',
+    text: 'Texto',
+    email: 'E-mail',
+    phone: 'Telefone',
+    number: 'Número',
+    date: 'Data',
+    choice: 'Opções',
   },
   features: {
     rateLimit: 'Limitar quanto um visitante pode enviar',
@@ -193,6 +218,9 @@ export const pt: AdminStrings = {
     entry: (i, max) => `A entrada ${i} deve ter de 1 a ${f(max)} caracteres.`,
     words: (i, min, max) =>
       `A entrada ${i} deve ter de ${min} a ${max} palavras ou expressões, separadas por vírgulas.`,
+    noEntry: 'Adicione pelo menos uma entrada.',
+    incomplete: i => `A entrada ${i} está incompleta.`,
+    repeated: i => `A entrada ${i} tem o nome de uma entrada anterior.`,
     domain: i =>
       `A entrada ${i} deve ser um domínio, como shop.example, *.shop.example ou http://localhost:3000.`,
     choice: 'Escolha uma das opções.',

@@ -2,7 +2,15 @@ import type { SettingsGroup } from '../../protocol/settings-rows.ts';
 import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 import type { PassageFinding, SkipCode, SourceKind } from '../../protocol/sources.ts';
 
-export type SettingKey = (typeof SETTINGS_TABLE)[number]['key'];
+type Row = (typeof SETTINGS_TABLE)[number];
+/** The field of an entry has the key of its row before its own. */
+type FieldKey<R> = R extends {
+  key: infer K extends string;
+  fields: readonly { key: infer F extends string }[];
+}
+  ? `${K}.${F}`
+  : never;
+export type SettingKey = Row['key'] | FieldKey<Row>;
 export type FeatureKey = (typeof NULLABLE_OBJECTS)[number];
 export type TabName =
   | 'agent'
@@ -99,6 +107,12 @@ export interface FaultStrings {
   entries: (max: number) => string;
   entry: (number: number, max: number) => string;
   domain: (number: number) => string;
+  /** Of a list that must have one. */
+  noEntry: string;
+  /** A field of an entry is missing or wrong. */
+  incomplete: (number: number) => string;
+  /** The name of an entry is that of one before it. */
+  repeated: (number: number) => string;
   /** @param number of the group, from 1 */
   words: (number: number, min: number, max: number) => string;
   choice: string;

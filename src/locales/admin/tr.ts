@@ -38,6 +38,13 @@ export const tr: AdminStrings = {
     instructions: ['Yönergeler', 'Her konuşmadan önce asistana söylenenler. Ziyaretçiler bunu görmez.'],
     initialMessages: ['İlk mesajlar', 'Ziyaretçi yazmadan önce asistanın söyledikleri.'],
     suggestedQueries: ['Önerilen sorular', 'Ziyaretçinin tek tıklamayla sorabileceği sorular.'],
+    pageGreetings: [
+      'Sayfaya göre karşılama',
+      'Bazı sayfalarda başka karşılama mesajları. Uyan ilk öğe geçerlidir.',
+    ],
+    'pageGreetings.urlPattern': ['Sayfalar', 'Uyan adresler, örneğin /fiyatlar*.'],
+    'pageGreetings.messages': ['Mesajlar', 'Asistanın o sayfalarda ilk söylediği.'],
+    'pageGreetings.queries': ['Önerilen sorular', 'Tüm sayfalarınkiler için boş bırakın.'],
     subtitle: [
       'Alt başlık',
       'Pencerenin üstündeki ikinci satır. Boş bırakılırsa yanıtları yapay zekânın verdiği yazar.',
@@ -111,6 +118,15 @@ export const tr: AdminStrings = {
     'leadForm.phone.enabled': ['Telefon sorulsun', 'Formda bu alanın olup olmadığı.'],
     'leadForm.phone.label': ['Telefon: etiket', 'Alanın etiketi. Varsayılan metin için boş bırakın.'],
     'leadForm.phone.required': ['Telefon: zorunlu', 'Form bu alan olmadan gönderilemez.'],
+    'leadForm.fields': [
+      'Diğer alanlar',
+      'Size ait alanlar. Yanıtlar kişiyle birlikte özel nitelik olarak saklanır.',
+    ],
+    'leadForm.fields.name': ['Kişideki ad', 'Yanıtın özel nitelikler arasındaki adı, örneğin siparis_no.'],
+    'leadForm.fields.label': ['Etiket', 'Ziyaretçilerin alanın yanında okuduğu.'],
+    'leadForm.fields.type': ['Tür', 'Ne girilebileceği.'],
+    'leadForm.fields.required': ['Zorunlu', 'Form bu alan olmadan gönderilemez.'],
+    'leadForm.fields.options': ['Seçenekler', 'Ziyaretçinin seçebileceği.'],
   },
   options: {
     public: 'Herkese açık',
@@ -132,6 +148,12 @@ export const tr: AdminStrings = {
     before: 'Sohbetten önce',
     'after-reply': 'Bir yanıttan sonra',
     'on-request': 'İstenince',
+    text: 'Metin',
+    email: 'E-posta',
+    phone: 'Telefon',
+    number: 'Sayı',
+    date: 'Tarih',
+    choice: 'Seçim',
   },
   features: {
     rateLimit: 'Bir ziyaretçinin gönderebileceği mesaj sayısını sınırla',
@@ -173,6 +195,9 @@ export const tr: AdminStrings = {
     entry: (i, max) => `${i}. öğe 1 ile ${f(max)} karakter arasında olmalı.`,
     words: (i, min, max) =>
       `${i}. öğede virgülle ayrılmış ${min} ile ${max} arasında sözcük veya ifade olmalıdır.`,
+    noEntry: 'En az bir öğe ekleyin.',
+    incomplete: i => `${i}. öğe eksik.`,
+    repeated: i => `${i}. öğenin adı daha önceki bir öğede var.`,
     domain: i =>
       `${i}. öğe bir alan adı olmalı, örneğin shop.example, *.shop.example veya http://localhost:3000.`,
     choice: 'Seçeneklerden birini seçin.',

@@ -1,4 +1,5 @@
-import type { SettingsRow } from '../../protocol/settings-rows.ts';
+import { settingFault } from '../../protocol/settings-patch.ts';
+import type { RecordField, SettingsRow } from '../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 
 /** A schema of JSON Schema 2020-12: keywords and their values. */
@@ -36,7 +37,7 @@ function node(nullable = false): Node {
   return { type: nullable ? ['object', 'null'] : 'object', properties: {}, additionalProperties: false };
 }
 
-function rowSchema(row: SettingsRow): JsonSchema {
+function rowSchema(row: SettingsRow | RecordField): JsonSchema {
   const described = { description: row.hint ? `${row.label}. ${row.hint}` : row.label };
   switch (row.kind) {
     case 'choice':
@@ -53,11 +54,23 @@ function rowSchema(row: SettingsRow): JsonSchema {
     case 'word-groups':
       return {
         type: 'array',
+        ...('minItems' in row && { minItems: row.minItems }),
         maxItems: row.maxItems,
         items: { type: 'string', minLength: 1, maxLength: row.max },
         ...described,
       };
+    case 'records': {
+      const properties = Object.fromEntries(row.fields.map(field => [field.key, rowSchema(field)]));
+      const required = row.fields.filter(needed).map(({ key }) => key);
+      const items = { type: 'object', properties, required, additionalProperties: false };
+      return { type: 'array', maxItems: row.maxItems, items, ...described };
+    }
     default:
       return { type: 'string', minLength: row.min ?? 0, maxLength: row.max, ...described };
   }
+}
+
+/** Whether an entry without this field is refused. */
+function needed(field: RecordField): boolean {
+  return settingFault(field, field.default) !== undefined;
 }

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { showGreetings } from '../../../src/elements/agent-chat/launcher/greetings.ts';
-import { matchesPage, start } from '../../../src/elements/agent-chat/opening/auto-open.ts';
+import { start } from '../../../src/elements/agent-chat/opening/auto-open.ts';
+import { matchesPage } from '../../../src/elements/page-pattern.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { allByRole } from '../by-role.ts';
 import { field, focused, isShown, named, root, Site, until } from './site.ts';

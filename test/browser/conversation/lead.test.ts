@@ -4,6 +4,7 @@ import { interactions } from '../../../src/elements/conversation/lazy-modules.ts
 import { de } from '../../../src/locales/de.ts';
 import { en } from '../../../src/locales/en.ts';
 import type { PublicSettings } from '../../../src/protocol/settings.ts';
+import { allByRole, nameOf } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 type LeadForm = NonNullable<PublicSettings['leadForm']>;
@@ -16,6 +17,7 @@ const lead = (over: Partial<LeadForm> = {}): LeadForm => ({
   name: { enabled: true, label: 'Your name', required: false },
   email: { enabled: true, label: '', required: true },
   phone: { enabled: false, label: '', required: false },
+  fields: [],
   ...over,
 });
 
@@ -438,6 +440,57 @@ describe('the lead form', () => {
     await until(() => field('name').getAttribute('aria-invalid') === 'true');
     const told = visitor.root.getElementById(field('name').getAttribute('aria-describedby')!)!;
     expect(hidden(told), 'what is wrong').to.be.below(1);
+  });
+
+  describe('with fields of the owner’s own', () => {
+    const own = { label: '', type: 'text', required: false, options: [] } as const;
+    const fields: LeadForm['fields'] = [
+      { ...own, name: 'order', label: 'Order number', type: 'number', required: true },
+      { ...own, name: 'size', label: 'Size', type: 'choice', options: ['S', 'L'] },
+      { ...own, name: 'day', label: 'Day', type: 'date' },
+      { ...own, name: 'note', label: 'Note' },
+    ];
+    const labelled = (label: string): HTMLInputElement => {
+      const found = [...form()!.querySelectorAll('label')].find(each => each.textContent.startsWith(label))!;
+      return form()!.querySelector(`#${found.htmlFor}`)!;
+    };
+
+    it('sends what was typed as attributes of the contact, each in its own type', async () => {
+      await start(lead({ fields }));
+      await until(() => form() !== null);
+      field('email').value = 'ada@shop.example';
+      labelled('Order number').value = '1042.5';
+      labelled('Size').value = 'L';
+      labelled('Day').value = '2026-02-28';
+      visitor.button('Send')!.click();
+      await until(() => contacts().length > 0);
+      const { users } = contacts()[0]!.body as { users: Record<string, unknown>[] };
+      expect(users[0]!.custom_attributes).to.deep.equal({ order: 1042.5, size: 'L', day: '2026-02-28' });
+    });
+
+    it('says what is missing or too long, beside the field, and keeps the rest', async () => {
+      await start(lead({ fields }));
+      await until(() => form() !== null);
+      field('email').value = 'ada@shop.example';
+      labelled('Note').value = 'n'.repeat(1001);
+      visitor.button('Send')!.click();
+      await until(() => labelled('Order number').ariaInvalid === 'true');
+      expect(visitor.root.activeElement).to.equal(labelled('Order number'));
+      const errors = [...form()!.querySelectorAll('.field .wrong')].map(({ textContent }) => textContent);
+      expect(errors).to.deep.equal(['Fill in this field.', '1 character too many']);
+      expect(labelled('Note').value.length).to.equal(1001);
+      expect(contacts()).to.deep.equal([]);
+    });
+
+    it('asks for them alone where the owner wants nothing else', async () => {
+      const off = { enabled: false, label: '', required: false };
+      await start(lead({ name: off, email: off, fields: fields.slice(1, 2) }));
+      await until(() => form() !== null);
+      expect(allByRole(form()!, 'combobox').map(each => nameOf(each))).to.deep.equal(['Size (optional)']);
+      expect(form()!.querySelectorAll('input').length).to.equal(0);
+      await visitor.element.focusComposer();
+      await until(() => visitor.root.activeElement === labelled('Size'), 'the focus on the field');
+    });
   });
 
   it('requires the tick for consent, and opens its link elsewhere', async () => {

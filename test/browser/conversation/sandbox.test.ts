@@ -13,6 +13,7 @@ const leadForm = {
   name: { enabled: true, label: 'Your name', required: false },
   email: { enabled: false, label: '', required: false },
   phone: { enabled: false, label: '', required: false },
+  fields: [],
 } as const;
 
 /** A sandbox without `allow-forms` dispatches no submit event. */

@@ -4,7 +4,15 @@ import { Clock } from './clock.ts';
 import { LiveAnswer, translate, until, Visitor } from './harness.ts';
 
 const field = { enabled: true, label: '', required: false };
-const LEAD_FORM = { title: '', required: false, consent: '', name: field, email: field, phone: field };
+const LEAD_FORM = {
+  title: '',
+  required: false,
+  consent: '',
+  name: field,
+  email: field,
+  phone: field,
+  fields: [],
+};
 
 describe('the turns of a conversation', () => {
   let visitor: Visitor;

@@ -12,7 +12,7 @@ import {
   SETTINGS_FIELDS_MAX,
   settingFault,
 } from '../../../src/protocol/settings-patch.ts';
-import type { SettingsRow } from '../../../src/protocol/settings-rows.ts';
+import type { RecordsRow, SettingsRow } from '../../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
 test('a request with all settings is below the limit on fields', () => {
@@ -88,6 +88,21 @@ test('a setting of the wrong type from a page is reported by its key, and its de
   assert.equal(odd.filter(key => /^(?:rateLimit|visibility|allowedDomains)/.test(key)).length, 0);
 });
 
+/** An entry that has as much as it may in each field, and entries with one field beyond its limits, missing or unknown. */
+function entriesOf(row: RecordsRow): [Record<string, unknown>, ...Record<string, unknown>[]] {
+  const fits: Record<string, unknown> = {};
+  const faulty: [string, unknown][] = [['colour', 'red']];
+  for (const field of row.fields) {
+    const limits = limitsOf(field as SettingsRow);
+    fits[field.key] = limits.fits.at(-1);
+    faulty.push(...limits.breaks.map((value): [string, unknown] => [field.key, value]), [
+      field.key,
+      undefined,
+    ]);
+  }
+  return [fits, ...faulty.map(([key, value]) => ({ ...fits, [key]: value }))];
+}
+
 /** The least and the most that a row takes, and what is just beyond. */
 function limitsOf(row: SettingsRow): { fits: unknown[]; breaks: unknown[] } {
   switch (row.kind) {
@@ -114,6 +129,17 @@ function limitsOf(row: SettingsRow): { fits: unknown[]; breaks: unknown[] } {
     }
     case 'colour':
       return { fits: ['', 'red'], breaks: ['reddish', null] };
+    case 'records': {
+      const [entry, ...wrong] = entriesOf(row);
+      const others = Array.from({ length: row.maxItems + 1 }, (_, i) =>
+        row.unique ? { ...entry, [row.unique]: `${i}` } : { ...entry },
+      );
+      const breaks = [others, [entry, null], ['text'], {}, null, ...wrong.map(each => [each])];
+      return {
+        fits: [[], others.slice(1), [entry]],
+        breaks: row.unique ? [...breaks, [entry, entry]] : breaks,
+      };
+    }
     default: {
       const least = 'a'.repeat(row.min ?? 0);
       const most = 'a'.repeat(row.max);
@@ -131,7 +157,20 @@ test('every setting accepts its smallest and largest value, and nothing beyond',
 });
 
 test('the error names every invalid setting, with its limit', () => {
+  const field = { name: 'order', label: 'Order' };
+  const fields = (...entries: unknown[]) => ({ leadForm: { fields: entries } });
   const wrong: [unknown, RegExp][] = [
+    [fields({ ...field, name: '' }), /leadForm\.fields: entry 1, name: must have 1 to 64 characters/],
+    [fields(field, { ...field, name: 'ORDER' }), /entry 2, name: is that of an entry before it/],
+    [fields({ ...field, type: 'colour' }), /entry 1, type: must be one of text, email/],
+    [fields({ ...field, type: 'choice' }), /entry 1, options: must have entries if type is choice/],
+    [fields({ ...field, name: '__proto__' }), /entry 1, name: must not be __proto__/],
+    [fields({ ...field, size: 3 }), /entry 1, size: is not a field of it/],
+    [fields('text'), /entry 1 must be an object/],
+    [
+      { pageGreetings: [{ urlPattern: '/a' }] },
+      /pageGreetings: entry 1, messages: must be a list of 1 to 10 entries/,
+    ],
     ['text', /body/],
     [{ colour: 'red' }, /colour: is not a setting/],
     [{ name: '' }, /name: must have 1 to 100 characters/],
@@ -254,4 +293,24 @@ test('a new agent limits the messages of one address, and all other groups are o
   const { rateLimit, autoOpen, leadForm } = defaultSettings();
   assert.deepEqual(rateLimit, { messages: 20, seconds: 60, message: '' });
   assert.deepEqual([autoOpen, leadForm], [null, null]);
+});
+
+test('an entry of several fields is completed with the defaults of those that were left out', () => {
+  const patch = parseSettingsPatch({ leadForm: { fields: [{ name: 'order', label: ' Order ' }] } });
+  const whole = { name: 'order', label: ' Order ', type: 'text', required: false, options: [] };
+  assert.deepEqual(patch.leadForm?.fields, [whole]);
+  assert.deepEqual(publicSettings(mergeSettings(defaultSettings(), patch)).leadForm?.fields, [whole]);
+});
+
+test('a page’s entries of several fields have each field in its own type', () => {
+  const odd: string[] = [];
+  const settings = mergeSettings(defaultSettings(), {
+    pageGreetings: [{ urlPattern: '/a', messages: 'Hello', queries: [' ', 'Why?'], more: 1 }, 'text'],
+  } as unknown as SettingsPatch);
+  assert.deepEqual(publicSettings(settings, key => odd.push(key)).pageGreetings, []);
+  assert.deepEqual(odd, ['pageGreetings']);
+  settings.pageGreetings = settings.pageGreetings.slice(0, 1);
+  const [entry] = publicSettings(settings, key => odd.push(key)).pageGreetings;
+  assert.deepEqual(entry, { urlPattern: '/a', messages: [], queries: ['Why?'] });
+  assert.deepEqual(odd, ['pageGreetings', 'pageGreetings[].messages']);
 });

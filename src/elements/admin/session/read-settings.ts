@@ -1,5 +1,5 @@
 import { defaultSettings, isTree, mergeSettings, type Settings } from '../../../protocol/settings.ts';
-import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import type { RecordField, RecordsRow, SettingsRow } from '../../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { patchOf } from './setting-changes.ts';
 
@@ -28,10 +28,17 @@ function ownValue(answer: unknown, path: readonly string[]): unknown {
   return node;
 }
 
-function hasKind(row: SettingsRow, value: unknown): boolean {
+function hasKind(row: SettingsRow | RecordField, value: unknown): boolean {
+  if (row.kind === 'records') return Array.isArray(value) && value.every(entry => hasFields(row, entry));
   if (Array.isArray(row.default)) {
     return Array.isArray(value) && value.every(entry => typeof entry === 'string');
   }
   if (row.kind === 'optional-number') return value === null || typeof value === 'number';
   return typeof value === typeof row.default;
+}
+
+/** Whether an entry has the fields of its row, and no others, so that the form shows all of it. */
+function hasFields({ fields }: RecordsRow, entry: unknown): boolean {
+  if (!isTree(entry) || Object.keys(entry).length !== fields.length) return false;
+  return fields.every(field => hasKind(field, entry[field.key]));
 }

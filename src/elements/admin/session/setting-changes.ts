@@ -62,28 +62,41 @@ export function overlaps(a: string, b: string): boolean {
 
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => item === b[i]);
+    return a.length === b.length && a.every((item, i) => sameValue(item, b[i]));
   return a === b || (isTree(a) && isTree(b) && JSON.stringify(a) === JSON.stringify(b));
 }
 
-export function isBlankEntry(entry: unknown): boolean {
-  return typeof entry === 'string' && isBlank(entry);
+/** Whether nobody has typed anything into an entry of a list, or of a list of objects with the same fields. */
+export function isBlankEntry(entry: unknown, row?: SettingsRow): boolean {
+  if (typeof entry === 'string') return isBlank(entry);
+  if (row?.kind !== 'records' || !isTree(entry)) return false;
+  return row.fields.every(({ key, kind }) => {
+    const value = entry[key];
+    if (kind === 'text') return isBlankEntry(value);
+    return kind !== 'list' || (value as unknown[]).every(each => isBlankEntry(each));
+  });
 }
 
 /** A list without its blank entries. Blank text becomes empty, as on the server. */
-export function withoutBlanks(value: unknown): unknown {
+export function withoutBlanks(value: unknown, row?: SettingsRow): unknown {
   if (isBlankEntry(value)) return '';
-  return Array.isArray(value) && value.some(isBlankEntry)
-    ? value.filter(entry => !isBlankEntry(entry))
-    : value;
+  if (!Array.isArray(value)) return value;
+  const full = value
+    .filter(entry => !isBlankEntry(entry, row))
+    .map(entry => (isTree(entry) ? trimmed(entry) : entry));
+  return sameValue(full, value) ? value : full;
+}
+
+function trimmed(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, withoutBlanks(value)]));
 }
 
 /** The settings as the server stores them: without blank entries of lists. */
 export function withoutBlankEntries(settings: Settings): Settings {
-  const shorter = SETTINGS_TABLE.flatMap(({ key }) => {
-    const before = valueAt(settings, key);
-    const after = withoutBlanks(before);
-    return after === before ? [] : [{ key, after }];
+  const shorter = SETTINGS_TABLE.flatMap(row => {
+    const before = valueAt(settings, row.key);
+    const after = withoutBlanks(before, row);
+    return after === before ? [] : [{ key: row.key, after }];
   });
   return shorter.length > 0 ? mergeSettings(settings, patchOf(shorter)) : settings;
 }

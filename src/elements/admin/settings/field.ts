@@ -24,6 +24,10 @@ export interface Field<V = unknown> {
 
 export interface FieldOptions {
   row: SettingsRow;
+  /** The id of a field that is part of an entry. Such a field has no mark and no reset button of its own. */
+  entryId?: string;
+  /** Part of an entry that nobody has typed anything into: nothing is missing yet. */
+  untouched?: boolean;
   value: unknown;
   saved: unknown;
   /** Set if the server refused this value. */
@@ -57,12 +61,13 @@ export function renderField(
   grouped: boolean,
 ): TemplateResult {
   const { row, value, saved, refused, strings } = options;
-  const id = fieldId(row.key);
+  const id = options.entryId ?? fieldId(row.key);
   const label = rowLabel(row, strings);
   const hint = rowHint(row, strings);
-  const fault =
-    validationMessage(row, value, strings) ?? (refused && strings.errors.invalid_request(refused.rule));
-  const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value));
+  const fault = options.untouched
+    ? undefined
+    : (validationMessage(row, value, strings) ?? (refused && strings.errors.invalid_request(refused.rule)));
+  const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value, row));
   const field: Field = {
     id,
     value,
@@ -79,13 +84,13 @@ export function renderField(
   const name = grouped
     ? html`<span class="label" id="${id}-label">${label}</span>`
     : html`<label class="label" for=${id}>${label}</label>`;
-  const isDefault = sameValue(row.default, value);
+  const hasReset = options.entryId === undefined && !sameValue(row.default, value);
   return html`<div class="field" part="field" data-kind=${row.kind} ?data-changed=${changed}>
     <div class="field-head">
       ${name}
       ${changed ? html`<span class="mark" title=${strings.form.unsaved}><span class="sr">${strings.form.unsaved}</span></span>` : nothing}
       ${
-        isDefault
+        !hasReset
           ? nothing
           : html`<button
               type="button"

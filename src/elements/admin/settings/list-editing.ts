@@ -53,9 +53,67 @@ export function announce(near: HTMLElement, focusId: string, text: string): void
   const list = near.closest('.list');
   requestAnimationFrame(() => {
     root.getElementById(focusId)?.focus();
-    const status = list?.querySelector('[role="status"]');
+    // The entries may contain lists of their own.
+    const status = list?.querySelector(':scope > [role="status"]');
     if (status) status.textContent = text;
   });
+}
+
+/** Adds, removes and reorders the entries of a field; each way is an undo step, moves the focus and says what happened. */
+export interface ListActions {
+  add(event: Event): void;
+  remove(event: Event, at: number): void;
+  moveByDrag(grip: HTMLElement, from: number, to: number): void;
+  moveByButton(event: Event, from: number, way: 'up' | 'down'): void;
+}
+
+/**
+ * @param blank the entry that is added
+ * @param focusId the id of the control of an entry that gets the focus
+ */
+export function listActions<E>(
+  field: Field,
+  entries: readonly E[],
+  blank: E,
+  focusId: (at: number) => string,
+): ListActions {
+  const { form } = field.strings;
+  const put = (next: readonly E[]): void => {
+    field.commit();
+    field.edit(next);
+    field.commit();
+  };
+  const move = (from: number, to: number): void => {
+    const next = [...entries];
+    next.splice(to, 0, ...next.splice(from, 1));
+    put(next);
+  };
+  return {
+    add(event) {
+      const button = event.currentTarget as HTMLElement;
+      field.commit();
+      // No commit: adding an entry and typing into it is one undo step.
+      field.edit([...entries, blank]);
+      announce(button, focusId(entries.length), '');
+    },
+    remove(event, at) {
+      const button = event.currentTarget as HTMLElement;
+      put(entries.toSpliced(at, 1));
+      announce(button, entries.length > 1 ? focusId(Math.max(0, at - 1)) : `${field.id}-add`, '');
+    },
+    moveByDrag(grip, from, to) {
+      move(from, to);
+      announce(grip, focusId(to), form.moved(to + 1, entries.length));
+    },
+    moveByButton(event, from, way) {
+      const button = event.currentTarget as HTMLElement;
+      const to = way === 'up' ? from - 1 : from + 1;
+      move(from, to);
+      // Keeps the focus on the same button; at either end on the other one, as this one is disabled there.
+      const next = to === 0 ? 'down' : to === entries.length - 1 ? 'up' : way;
+      announce(button, `${field.id}-${to}-${next}`, form.moved(to + 1, entries.length));
+    },
+  };
 }
 
 /** The entry of a list that has the focus. */

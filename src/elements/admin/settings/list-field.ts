@@ -4,7 +4,14 @@ import type { ListRow, WordGroupsRow } from '../../../protocol/settings-rows.ts'
 import { isBlank } from '../../../protocol/text.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
-import { announce, type ListEntry, onEntryKey, onEntryPaste, startDrag } from './list-editing.ts';
+import {
+  type ListActions,
+  type ListEntry,
+  listActions,
+  onEntryKey,
+  onEntryPaste,
+  startDrag,
+} from './list-editing.ts';
 
 /** Entries that can be longer get a field with several lines. */
 const ONE_LINE_MAX = 300;
@@ -12,41 +19,19 @@ const ONE_LINE_MAX = 300;
 /** A list of texts with buttons to add, remove and reorder entries, and drag and drop. */
 export function renderList(row: ListRow | WordGroupsRow, field: Field): TemplateResult {
   const entries = field.value as readonly string[];
+  const actions = listActions(field, entries, '', at => `${field.id}-${at}`);
+  return renderEntries(field, row.maxItems, entries, actions, at => renderEntry({ row, field, entries, at }));
+}
+
+/** Entries, each with buttons to remove and reorder it and a grip to drag it by, and a button that adds one. */
+export function renderEntries(
+  field: Field,
+  maxItems: number,
+  entries: readonly unknown[],
+  { add, remove, moveByDrag, moveByButton }: ListActions,
+  renderOne: (at: number) => TemplateResult,
+): TemplateResult {
   const { form } = field.strings;
-  const put = (next: readonly string[]): void => {
-    field.commit();
-    field.edit(next);
-    field.commit();
-  };
-  const move = (from: number, to: number): void => {
-    const next = [...entries];
-    next.splice(to, 0, ...next.splice(from, 1));
-    put(next);
-  };
-  const moveByDrag = (grip: HTMLElement, from: number, to: number): void => {
-    move(from, to);
-    announce(grip, `${field.id}-${to}`, form.moved(to + 1, entries.length));
-  };
-  const moveByButton = (event: Event, from: number, way: 'up' | 'down'): void => {
-    const button = event.currentTarget as HTMLElement;
-    const to = way === 'up' ? from - 1 : from + 1;
-    move(from, to);
-    // Keeps the focus on the same button; at either end on the other one, as this one is disabled there.
-    const next = to === 0 ? 'down' : to === entries.length - 1 ? 'up' : way;
-    announce(button, `${field.id}-${to}-${next}`, form.moved(to + 1, entries.length));
-  };
-  const remove = (event: Event, at: number): void => {
-    const button = event.currentTarget as HTMLElement;
-    put(entries.toSpliced(at, 1));
-    announce(button, entries.length > 1 ? `${field.id}-${Math.max(0, at - 1)}` : `${field.id}-add`, '');
-  };
-  const add = (event: Event): void => {
-    const button = event.currentTarget as HTMLElement;
-    field.commit();
-    // No commit: adding an entry and typing into it is one undo step.
-    field.edit([...entries, '']);
-    announce(button, `${field.id}-${entries.length}`, '');
-  };
   return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>
     <ol>
       ${entries.map(
@@ -56,7 +41,7 @@ export function renderList(row: ListRow | WordGroupsRow, field: Field): Template
             aria-hidden="true"
             @pointerdown=${(event: PointerEvent) => startDrag(event, i, moveByDrag)}
           >${icon('grip')}</span>
-          ${renderEntry({ row, field, entries, at: i })}
+          ${renderOne(i)}
           <span class="buttons">
             <button type="button" class="icon" id="${field.id}-${i}-up" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
               @click=${(event: Event) => moveByButton(event, i, 'up')}>${icon('up')}</button>
@@ -69,7 +54,7 @@ export function renderList(row: ListRow | WordGroupsRow, field: Field): Template
       )}
     </ol>
     <button type="button" class="small" id="${field.id}-add" aria-label=${form.addTo(field.label)}
-      ?disabled=${entries.length >= row.maxItems} @click=${add}>${icon('add')} ${form.add}</button>
+      ?disabled=${entries.length >= maxItems} @click=${add}>${icon('add')} ${form.add}</button>
     <span class="sr" role="status"></span>
   </div>`;
 }

@@ -1,10 +1,11 @@
-import type { AdminStrings, FeatureKey, SettingKey } from '../../../locales/admin/strings.ts';
+import type { AdminStrings, FaultStrings, FeatureKey, SettingKey } from '../../../locales/admin/strings.ts';
 import { parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
-import { hasWordsOf, settingFault } from '../../../protocol/settings-patch.ts';
-import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { isTree } from '../../../protocol/settings.ts';
+import { hasWordsOf, recordFault, settingFault } from '../../../protocol/settings-patch.ts';
+import type { RecordsRow, SettingsRow } from '../../../protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
-import { isBlankEntry, withoutBlanks } from '../session/setting-changes.ts';
+import { isBlankEntry, sameValue, withoutBlanks } from '../session/setting-changes.ts';
 
 export function rowLabel(row: SettingsRow, strings: AdminStrings): string {
   return strings.rows[row.key as SettingKey]?.[0] ?? row.label;
@@ -31,9 +32,18 @@ export function valueText(value: unknown, strings: AdminStrings, row?: SettingsR
   const { form, options } = strings;
   if (value === null || value === false) return form.off;
   if (value === true) return form.on;
-  if (Array.isArray(value)) return value.length === 0 ? form.empty : value.join(' · ');
+  if (Array.isArray(value)) {
+    if (value.length === 0) return form.empty;
+    return value.map(entry => (isTree(entry) ? recordText(entry, strings) : entry)).join(' · ');
+  }
   if (value === '' || value === undefined) return form.empty;
   return (row?.kind === 'choice' && options[String(value)]) || numberText(value, strings);
+}
+
+/** An entry of several fields as text: those that have a value. */
+function recordText(entry: Record<string, unknown>, strings: AdminStrings): string {
+  const given = Object.values(entry).filter(value => value !== '' && value !== false && String(value) !== '');
+  return given.map(value => valueText(value, strings)).join(', ');
 }
 
 /** Describes a feature that is on by the values that differ from the defaults. */
@@ -46,7 +56,7 @@ export function featureText(key: string, feature: object, strings: AdminStrings)
   const parts = SETTINGS_TABLE.flatMap(row => {
     if (!row.key.startsWith(`${key}.`)) return [];
     const value = valueOfPath(row.key.slice(key.length + 1));
-    return value === row.default
+    return sameValue(value, row.default)
       ? []
       : [rowLabel(row, strings) + strings.form.colon + valueText(value, strings, row)];
   });
@@ -59,8 +69,8 @@ export function validationMessage(
   value: unknown,
   strings: AdminStrings,
 ): string | undefined {
-  if (settingFault(row, withoutBlanks(value)) !== undefined)
-    return ruleMessage(row, value, strings, isBlankEntry);
+  if (settingFault(row, withoutBlanks(value, row)) !== undefined)
+    return ruleMessage(row, value, strings, entry => isBlankEntry(entry, row));
   // A warning only: the visitor's browser may know a colour that this one does not.
   const isUnknown = row.kind === 'colour' && !isBlankEntry(value) && !CSS.supports('color', String(value));
   return isUnknown ? strings.faults.colour : undefined;
@@ -87,6 +97,7 @@ export function ruleMessage(
     case 'word-groups': {
       if (!Array.isArray(value) || value.length > row.maxItems) return faults.entries(row.maxItems);
       const entries: readonly unknown[] = value;
+      if (entries.every(ignored) && 'minItems' in row && row.minItems) return faults.noEntry;
       const ofLength = (entry: unknown): entry is string =>
         typeof entry === 'string' && !isBlank(entry) && countCharacters(entry) <= row.max;
       const wrong = entries.findIndex(entry => !ignored(entry) && !ofLength(entry));
@@ -99,6 +110,8 @@ export function ruleMessage(
         entries.findIndex(entry => !ignored(entry) && !parseAllowedDomain(entry as string)) + 1,
       );
     }
+    case 'records':
+      return recordsMessage(row, value, faults, ignored);
     default: {
       const length = typeof value === 'string' && !isBlank(value) ? countCharacters(value) : 0;
       if (length > row.max || length < (row.min ?? 1)) return faults.text(row.min ?? 0, row.max);
@@ -109,4 +122,24 @@ export function ruleMessage(
           : faults.text(0, row.max);
     }
   }
+}
+
+function recordsMessage(
+  row: RecordsRow,
+  value: unknown,
+  faults: FaultStrings,
+  ignored: (entry: unknown) => boolean,
+): string {
+  if (!Array.isArray(value) || value.length > row.maxItems) return faults.entries(row.maxItems);
+  const entries: readonly unknown[] = value;
+  const taken = new Set<string>();
+  for (const [i, entry] of entries.entries()) {
+    if (ignored(entry)) continue;
+    const count = taken.size;
+    const whole = isTree(entry) && (withoutBlanks([entry]) as [Record<string, unknown>])[0];
+    if (!whole || recordFault(row, whole, new Set())) return faults.incomplete(i + 1);
+    recordFault(row, whole, taken);
+    if (row.unique && taken.size === count) return faults.repeated(i + 1);
+  }
+  return faults.entries(row.maxItems);
 }

@@ -11,6 +11,7 @@ import { type FieldOptions, renderField } from './field.ts';
 import { renderList } from './list-field.ts';
 import { type ModelStateOptions, renderModel } from './model-state.ts';
 import { renderNumber, renderOptionalNumber } from './number-field.ts';
+import { renderRecords } from './records-field.ts';
 import { valueText } from './setting-text.ts';
 import { renderFont, renderLongText, renderText } from './text-field.ts';
 
@@ -132,6 +133,13 @@ export function renderRow(options: FieldOptions): TemplateResult {
         options,
         field => renderList(row, field),
         `${form.entries((value as readonly string[]).length, row.maxItems)} · ${form.each(row.max)}`,
+        true,
+      );
+    case 'records':
+      return renderField(
+        options,
+        field => renderRecords(row, field, renderRow),
+        form.entries((value as readonly unknown[]).length, row.maxItems),
         true,
       );
   }

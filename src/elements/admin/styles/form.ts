@@ -273,6 +273,23 @@ export const formStyles = css`
     flex: none;
     padding-block-start: 4px;
   }
+  /* An entry of several fields: grip and buttons are above its frame. */
+  [data-kind='records'] > .control > .list > ol {
+    gap: 4px;
+  }
+  [data-kind='records'] > .control > .list > ol > li {
+    display: grid;
+    grid-template-columns: 1fr auto;
+  }
+  .list fieldset.thing {
+    grid-row: 2;
+    grid-column: 1 / -1;
+    min-inline-size: 0;
+    margin: 0 0 8px;
+  }
+  .list .thing .field {
+    grid-column: 1 / -1;
+  }
   .grip {
     display: grid;
     place-items: center;

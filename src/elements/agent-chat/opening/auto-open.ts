@@ -1,4 +1,6 @@
 import type { AutoOpen } from '../../../protocol/settings.ts';
+import { settingsForPage } from '../../conversation/page-greetings.ts';
+import { matchesPage } from '../../page-pattern.ts';
 import { showGreetings } from '../launcher/greetings.ts';
 import { resolveSettings } from '../settings/settings-styles.ts';
 import type { WidgetHost } from '../widget-host.ts';
@@ -18,7 +20,8 @@ const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'
  * @returns a function that stops it
  */
 export function start(host: WidgetHost): () => void {
-  const { autoOpen, initialMessages } = resolveSettings(host);
+  const settings = resolveSettings(host);
+  const { autoOpen } = settings;
   const cleanups: (() => void)[] = [];
   if (!autoOpen || !mayOpenAutomatically(host, autoOpen)) return () => {};
   const { renderRoot } = host;
@@ -40,6 +43,7 @@ export function start(host: WidgetHost): () => void {
     recordOpened(host);
     // On a small screen the window would cover the page.
     if (autoOpen.floating || smallScreen.matches) {
+      const { initialMessages } = settingsForPage(settings);
       if (initialMessages.length > 0) cleanups.push(showGreetings(host, initialMessages, onDismissed));
     } else {
       host.requestOpen('automatic');
@@ -124,41 +128,4 @@ function observeTriggers(autoOpen: AutoOpen, onTrigger: () => void): () => void 
     });
   }
   return stop;
-}
-
-/**
- * Whether a pattern with `*` matches a page. One that starts with `/`, such as `/pricing*`, is compared with the path,
- * and with the query if it has a `?`; any other with the whole URL, with or without its scheme. Empty: every page.
- */
-export function matchesPage(pattern: string, page: URL = new URL(location.href)): boolean {
-  const decoded = decodeUrl(pattern.trim());
-  if (decoded === '') return true;
-  const { pathname, search, href } = page;
-  const subjects = decoded.startsWith('/')
-    ? [pathname + (decoded.includes('?') ? search : '')]
-    : [href, href.replace(/^\w+:\/\//, '')];
-  return subjects.some(subject => matches(decoded, decodeUrl(subject)));
-}
-
-/** A URL as the browser displays it: `/größe` for `/gr%C3%B6%C3%9Fe`. */
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
-}
-
-function matches(pattern: string, subject: string): boolean {
-  const [start = '', ...rest] = pattern.split('*');
-  const end = rest.pop();
-  if (end === undefined) return subject === start;
-  if (!subject.startsWith(start)) return false;
-  let at = start.length;
-  // The first match of each piece is enough: if the rest does not match after it, no later match helps.
-  for (const piece of rest) {
-    at = subject.indexOf(piece, at) + piece.length;
-    if (at < piece.length) return false;
-  }
-  return subject.endsWith(end) && at <= subject.length - end.length;
 }

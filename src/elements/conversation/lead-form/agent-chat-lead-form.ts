@@ -3,24 +3,14 @@ import { html, nothing } from 'lit';
 import type { Lead } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { renderMarkdown } from '../../../markdown/index.ts';
-import { CONTACT_MAX } from '../../../protocol/limits.ts';
-import type { PublicSettings } from '../../../protocol/settings.ts';
 import { countCharacters } from '../../../protocol/text.ts';
 import { fields, LightElement } from '../light-element.ts';
 import { hideFromShortcuts } from '../page-shortcuts.ts';
 import { adoptStyles } from '../shadow-root.ts';
 import { formStyles } from '../styles/form-styles.ts';
+import { type LeadField, type LeadForm, leadFields } from './lead-fields.ts';
 
-export type LeadForm = NonNullable<PublicSettings['leadForm']>;
-
-interface Field {
-  /** The name in the contact. */
-  name: keyof Lead;
-  type: 'text' | 'email' | 'tel';
-  autocomplete: 'name' | 'email' | 'tel';
-  label: string;
-  required: boolean;
-}
+type LeadControl = HTMLInputElement | HTMLSelectElement;
 
 /** An error message, in the language at the time of rendering. */
 type ErrorMessage = (strings: Strings) => string;
@@ -67,52 +57,24 @@ export class AgentChatLeadForm extends LightElement {
     adoptStyles(this, formStyles);
   }
 
-  get #fields(): Field[] {
-    const { form, strings } = this;
-    const all: (Field & { enabled: boolean })[] = [
-      {
-        ...form.name,
-        name: 'name',
-        type: 'text',
-        autocomplete: 'name',
-        label: form.name.label || strings.leadName,
-      },
-      {
-        ...form.email,
-        name: 'email',
-        type: 'email',
-        autocomplete: 'email',
-        label: form.email.label || strings.leadEmail,
-      },
-      {
-        ...form.phone,
-        name: 'phonenumber',
-        type: 'tel',
-        autocomplete: 'tel',
-        label: form.phone.label || strings.leadPhone,
-      },
-    ];
-    return all.filter(field => field.enabled);
-  }
-
   /** By the button and not by the submit event, which a sandbox without `allow-forms` does not dispatch. */
   async #onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
     const form = this.querySelector('form')!;
-    const controls = [...form.querySelectorAll('input')];
+    const controls = [...form.querySelectorAll<LeadControl>('input, select')];
     const wrong = new Map<string, ErrorMessage>();
     for (const control of controls) {
-      // `required` accepts white space.
-      control.value = control.value.trim();
+      // `required` accepts white space. Setting the value of any other kind would clear what is not valid.
+      if (/^(?:text|email|tel)$/.test(control.type)) control.value = control.value.trim();
       if (!control.validity.valid) wrong.set(control.name, errorOf(control));
     }
     const lead: Lead = {};
-    for (const { name } of this.#fields) {
-      const value = String(new FormData(form).get(name) ?? '');
-      const over = countCharacters(value) - CONTACT_MAX[name];
-      if (over > 0) wrong.set(name, strings => strings.charactersOver(over));
-      if (value !== '') lead[name] = value;
+    for (const field of leadFields(this.form, this.strings)) {
+      const value = String(new FormData(form).get(field.id) ?? '');
+      const over = countCharacters(value) - field.max;
+      if (over > 0) wrong.set(field.id, strings => strings.charactersOver(over));
+      if (value !== '') field.put(lead, value);
     }
     if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', strings => strings.leadEmpty);
     this.wrong = wrong;
@@ -133,9 +95,9 @@ export class AgentChatLeadForm extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    for (const control of this.querySelectorAll('input')) {
+    for (const control of this.querySelectorAll<LeadControl>('input, select')) {
       const value = this.initialValues?.get(control.name);
-      if (control.type === 'checkbox') control.checked = value != null;
+      if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = value != null;
       else if (typeof value === 'string') control.value = value;
     }
   }
@@ -153,7 +115,7 @@ export class AgentChatLeadForm extends LightElement {
     return html`
       <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${hideFromShortcuts} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
-        ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
+        ${leadFields(form, strings).map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role=${failed ? 'alert' : nothing} ?hidden=${!general}>${general ?? ''}</p>
         <div class="buttons">
           <button class="primary-button" @click=${this.#onSubmit} aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
@@ -163,22 +125,22 @@ export class AgentChatLeadForm extends LightElement {
     `;
   }
 
-  #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
+  #renderField({ id: name, type, autocomplete, label, required, options }: LeadField): TemplateResult {
     const wrong = this.wrong.get(name)?.(this.strings);
     const id = `agent-chat-lead-${name}`;
+    const invalid = wrong ? 'true' : 'false';
+    const describedBy = wrong ? `${id}-wrong` : nothing;
+    const control = options
+      ? html`<select class="line" id=${id} name=${name} ?required=${required} aria-invalid=${invalid} aria-describedby=${describedBy}>
+          <option value="">–</option>
+          ${options.map(option => html`<option value=${option}>${option}</option>`)}
+        </select>`
+      : html`<input class="line" id=${id} name=${name} type=${type} step=${type === 'number' ? 'any' : nothing} autocomplete=${autocomplete}
+          ?required=${required} aria-invalid=${invalid} aria-describedby=${describedBy} />`;
     return html`
       <div part="field" class="field">
         <label for=${id}><bdi>${label}</bdi>${required ? nothing : html` <span class="optional">(${this.strings.optional})</span>`}</label>
-        <input
-          class="line"
-          id=${id}
-          name=${name}
-          type=${type}
-          autocomplete=${autocomplete}
-          ?required=${required}
-          aria-invalid=${wrong ? 'true' : 'false'}
-          aria-describedby=${wrong ? `${id}-wrong` : nothing}
-        />
+        ${control}
         ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
       </div>
     `;
@@ -207,7 +169,9 @@ export class AgentChatLeadForm extends LightElement {
 }
 
 /** Not `validationMessage`, which is in the browser's language. */
-function errorOf({ type, validity: { valueMissing } }: HTMLInputElement): ErrorMessage {
+function errorOf({ type, validity: { valueMissing, badInput } }: LeadControl): ErrorMessage {
   if (type === 'checkbox') return strings => strings.leadConsentMissing;
+  // A date of which only the day is typed is missing as well.
+  if (badInput) return strings => (type === 'number' ? strings.leadNumberWrong : strings.leadDateWrong);
   return strings => (valueMissing ? strings.leadMissing : strings.leadEmailWrong);
 }

@@ -8,7 +8,8 @@ import { define } from '../light-element.ts';
 import { topOf } from '../log/scroll-follow.ts';
 import { notice } from '../message/notices.ts';
 import { deepActiveElement } from '../shadow-root.ts';
-import type { AgentChatLeadForm, LeadForm } from './agent-chat-lead-form.ts';
+import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
+import { hasFields, type LeadForm } from './lead-fields.ts';
 
 const leadForm = new Lazy(async () => {
   const { AgentChatLeadForm } = await import('./agent-chat-lead-form.ts');
@@ -184,7 +185,7 @@ export class LeadController implements ReactiveController {
     if (![before, document.body].includes(deepActiveElement())) return;
     // On focus, some browsers scroll only the caret into view.
     form?.scrollIntoView({ block: 'nearest' });
-    (form?.querySelector('input') ?? host.log).focus();
+    (form?.querySelector<HTMLElement>('input, select') ?? host.log).focus();
   }
 
   readonly #fetch = (): void => {
@@ -259,7 +260,7 @@ function leadFormPlacement(
   { messages, turn }: ConversationState,
   memory: LeadMemory,
 ): 'gate' | 'card' | undefined {
-  if (!form || !(form.name.enabled || form.email.enabled || form.phone.enabled)) return undefined;
+  if (!form || !hasFields(form)) return undefined;
   if (memory.requested) return 'card';
   if (memory.given || memory.skipped || form.when === 'on-request') return undefined;
   if (form.when === 'before') return messages.length === 0 && !turn ? 'gate' : undefined;

@@ -62,6 +62,10 @@ export const formStyles: CSSResult = css`
     overflow-wrap: anywhere;
     cursor: text;
   }
+  select.line {
+    appearance: auto;
+    cursor: pointer;
+  }
   .line::placeholder {
     color: var(--_muted);
     opacity: 1;
