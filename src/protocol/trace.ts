@@ -1,7 +1,7 @@
 /** What identifies a request in the logs of everything that it passes through. */
 export interface Trace {
   requestId: string;
-  /** As the caller sent it: https://www.w3.org/TR/trace-context/ */
+  /** As the caller sent it, or of the span that the operator traces: https://www.w3.org/TR/trace-context/ */
   traceparent?: string;
 }
 

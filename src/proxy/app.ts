@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { readTrace } from '../protocol/trace.ts';
+import { answered, startServerSpan } from '../tracing/http-spans.ts';
 import type { AgentAccess } from './access/agent-access.ts';
 import { VISITOR_HEADER } from './access/visitors.ts';
 import { cors, preflight } from './http/cors.ts';
@@ -64,8 +65,11 @@ export function createApp({
   root.use(async (c, next) => {
     const started = performance.now();
     const { headers, signal } = c.req.raw;
-    const trace = readTrace(headers);
+    const { method } = c.req;
+    const span = startServerSpan(method, c.req.url, readTrace(headers));
+    const { trace } = span;
     c.set('trace', trace);
+    c.set('span', span);
     const peer = peerAddress(c.env);
     // If the proxies in front name no valid address, all that comes through them counts as one.
     const address = clientAddress(headers, peer, trustProxy) ?? peer;
@@ -75,15 +79,18 @@ export function createApp({
       logger.warn({}, 'all visitors of the proxy in front count as one address: set TRUST_PROXY');
     }
     // Hono passes on errors only, and the reason of an aborted request is a text with Node's adapter.
-    await next().catch((thrown: unknown) => {
+    await span.run(next).catch((thrown: unknown) => {
       c.res = refuse(c, thrown);
     });
     addAnswerHeaders(c.res.headers, trace);
     const seconds = (performance.now() - started) / 1000;
-    const route = paths.find(path => c.req.routePath.endsWith(path)) ?? 'other';
+    const known = paths.find(path => c.req.routePath.endsWith(path));
+    const route = known ?? 'other';
     const status = c.res.status === 500 && signal.aborted ? CLIENT_CLOSED : c.res.status;
+    answered(span, method, known, status);
+    span.end();
     metrics.request(route, status, seconds);
-    logger.info({ ...trace, method: c.req.method, route, status, ms: Math.round(seconds * 1000) }, 'request');
+    logger.info({ ...trace, method, route, status, ms: Math.round(seconds * 1000) }, 'request');
   });
   const endpoints = routes.flatMap(area => area.routes).filter(({ method }) => method !== 'ALL');
   const paths = [...new Set(endpoints.map(({ path }) => path))];

@@ -1,6 +1,7 @@
 import type { WindowSize } from '../limits/rate-limiter.ts';
 import type { RateLimit } from '../protocol/rate-limit.ts';
 import type { Trace } from '../protocol/trace.ts';
+import type { TracedSpan } from '../tracing/spans.ts';
 import type { Follow } from './replies/follow-log.ts';
 
 /** Types of Hono's context. */
@@ -9,6 +10,7 @@ export interface ProxyEnv {
   Variables: {
     /** Identifies the request in the logs. */
     trace: Trace;
+    span: TracedSpan;
     /** The caller's address behind trusted proxies; undefined if the runtime does not provide it. */
     address: string | undefined;
     /** Set if the origin may not use the agent: the answer has no CORS permission then. */

@@ -4,6 +4,8 @@ import { isLocalRequest } from '../limits/local-request.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
 import { REQUEST_ID_HEADER, readTrace, TRACEPARENT_HEADER, type Trace } from '../protocol/trace.ts';
+import { answered, startServerSpan } from '../tracing/http-spans.ts';
+import { errorType, type TracedSpan } from '../tracing/spans.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
 import type { RequestInfo } from './contract.ts';
@@ -44,7 +46,7 @@ import {
   handleRestoreAnswer,
 } from './routes/taught-answers.ts';
 
-type Env = { Bindings: RequestInfo; Variables: { headers: Headers; trace: Trace } };
+type Env = { Bindings: RequestInfo; Variables: { headers: Headers; trace: Trace; span: TracedSpan } };
 
 export interface AppOptions extends RouteContext {
   inFlight: InFlightRequests;
@@ -119,8 +121,11 @@ export function createApp(options: AppOptions): Hono<Env> {
     personalData: true,
   });
   app.use(async (c, next) => {
-    const trace = readTrace(c.req.raw.headers);
+    const { method } = c.req;
+    const span = startServerSpan(method, c.req.url, readTrace(c.req.raw.headers));
+    const { trace } = span;
     c.set('trace', trace);
+    c.set('span', span);
     c.set(
       'headers',
       new Headers({
@@ -132,9 +137,17 @@ export function createApp(options: AppOptions): Hono<Env> {
       }),
     );
     const started = performance.now();
-    await options.inFlight.run(next);
-    const route = ROUTES.some(({ path }) => path === c.req.routePath) ? c.req.routePath : 'other';
-    options.metrics.request(route, c.res.status, (performance.now() - started) / 1000);
+    try {
+      await span.run(() => options.inFlight.run(next));
+    } catch (error) {
+      span.fail(errorType(error));
+      span.end();
+      throw error;
+    }
+    const route = ROUTES.find(({ path }) => path === c.req.routePath)?.path;
+    answered(span, method, route, c.res.status);
+    span.end();
+    options.metrics.request(route ?? 'other', c.res.status, (performance.now() - started) / 1000);
   });
   for (const { path, method, handler } of ROUTES) {
     app.on(method, path, c =>
@@ -148,6 +161,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         address: address(c),
         headers: c.get('headers'),
         trace: c.get('trace'),
+        span: c.get('span'),
       }),
     );
   }

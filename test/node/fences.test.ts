@@ -31,10 +31,11 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
   limits: { rooms: ['protocol', 'databases'], packages: /^(ipaddr\.js|rate-limiter-flexible)$/ },
+  tracing: { rooms: ['protocol'], packages: /^@opentelemetry\/api$/ },
   network: { rooms: [], packages: /^(undici|node:net)$/ },
   databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
-  proxy: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
-  service: { rooms: ['protocol', 'limits', 'network', 'databases'], packages: /^/ },
+  proxy: { rooms: ['protocol', 'tracing', 'limits', 'network', 'databases'], packages: /^/ },
+  service: { rooms: ['protocol', 'tracing', 'limits', 'network', 'databases'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol', 'limits', 'network', 'databases'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };

@@ -112,6 +112,7 @@ export function chatRoutes({
   async function findReply(c: Context<ProxyEnv>): Promise<FoundReply> {
     const { visitor, newToken } = await visitors.fromRequest(c);
     const agent = await access.authorize(c);
+    c.get('span').set({ 'gen_ai.agent.id': agent.agentId });
     if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
 
     const body = await readJson(c.req.raw, limits.bodyBytes, refusalOfLargeBody);
@@ -171,12 +172,16 @@ export function chatRoutes({
       throw error;
     }
     metrics.replyOpened();
+    const span = c.get('span');
+    const release = span.hold();
     return eventResponse(c, log, {
       after,
       heartbeat: limits.heartbeatSeconds * 1000,
       onClose: () => {
         log.answers--;
         metrics.replyClosed();
+        if (log.lastEvent?.type === 'error') span.fail(log.lastEvent.code ?? '_OTHER');
+        release();
         replies.readerLeft(reply);
       },
     });

@@ -110,8 +110,8 @@ async function ask(
   return await sendWithRetry(
     { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
     {
-      send: (stopped, headMs) =>
-        upstream.traced(trace).chat(agentId, question, stopped, { headMs, visitor: writer }),
+      send: (stopped, headMs, attempt) =>
+        upstream.traced(trace).chat(agentId, question, stopped, { headMs, visitor: writer, attempt }),
       visitor: subjectOf(visitor),
       address,
       trace,

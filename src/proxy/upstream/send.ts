@@ -49,8 +49,8 @@ export interface RetryOptions extends Pick<ProxyLimits, 'attempts' | 'waitSecond
 }
 
 export interface OutgoingMessage {
-  /** Sends it once. The signal covers the whole answer; its headers may take `headMs`. */
-  send: (signal: AbortSignal, headMs: number) => Promise<UpstreamAnswer>;
+  /** Sends it once. The signal covers the whole answer; its headers may take `headMs`. `attempt` counts from 0. */
+  send: (signal: AbortSignal, headMs: number, attempt: number) => Promise<UpstreamAnswer>;
   visitor: string;
   /** The visitor's address, as trusted proxies report it. */
   address?: string | undefined;
@@ -89,7 +89,7 @@ export async function sendWithRetry(
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
-      response = await send(signal, silenceSeconds * 1000);
+      response = await send(signal, silenceSeconds * 1000, attempt);
       gate.release(turn, response.headers);
     } catch (error) {
       signal.throwIfAborted();

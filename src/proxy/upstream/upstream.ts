@@ -15,6 +15,8 @@ import {
 import type { Person } from '../../protocol/personal-data.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import { type Trace, traceHeaders } from '../../protocol/trace.ts';
+import { received, startClientSpan } from '../../tracing/http-spans.ts';
+import { errorType, type TracedSpan } from '../../tracing/spans.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { BodyStream } from '../http/body.ts';
 
@@ -63,6 +65,8 @@ interface SendOptions {
   visitor?: string | undefined;
   /** Whether a contact comes from the person it is about. */
   isOwnContact?: boolean | undefined;
+  /** How often it was sent before. */
+  attempt?: number | undefined;
 }
 
 /** What is known of the service's support for tools. */
@@ -113,15 +117,14 @@ export class Upstream {
     agentId: string,
     { tools, toolResults, ...request }: ChatRequest,
     signal: AbortSignal,
-    { headMs, visitor }: { headMs?: number | undefined; visitor?: string | undefined } = {},
+    options: Pick<SendOptions, 'headMs' | 'visitor' | 'attempt'> = {},
   ): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
     const sendsTools = (tools || toolResults) && (await this.#probeTools(signal));
     const body = sendsTools ? { ...request, tools, toolResults } : request;
     return this.#send('POST', this.#config.baseUrl + path, signal, body, {
+      ...options,
       stream: request.stream,
-      headMs,
-      visitor,
     });
   }
 
@@ -298,9 +301,30 @@ export class Upstream {
     url: string,
     signal: AbortSignal,
     body?: object,
-    { stream, headMs, visitor, isOwnContact }: SendOptions = {},
+    options: SendOptions = {},
   ): Promise<UpstreamAnswer> {
-    const answer = await this.#fetch(url, {
+    const span = startClientSpan(method, url, this.#trace, options.attempt ?? 0);
+    try {
+      const request = this.#request(method, signal, body, options, span.trace);
+      const answer = await span.run(() => this.#fetch(url, request));
+      this.#noteTools(answer);
+      received(span, answer.status);
+      return span.isRecording ? withBodyIn(span, answer) : answer;
+    } catch (error) {
+      span.fail(errorType(error));
+      span.end();
+      throw error;
+    }
+  }
+
+  #request(
+    method: string,
+    signal: AbortSignal,
+    body: object | undefined,
+    { stream, headMs, visitor, isOwnContact }: SendOptions,
+    trace: Trace,
+  ): Parameters<UpstreamFetch>[1] {
+    return {
       method,
       signal,
       headMs,
@@ -312,16 +336,39 @@ export class Upstream {
         // No decompression, so that a reply is never larger than what the network delivered.
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
-        ...(this.#trace && traceHeaders(this.#trace)),
+        ...(this.#trace && traceHeaders(trace)),
         ...(isOwnContact && { [CONTACT_HEADER]: OWN_CONTACT }),
         ...(visitor !== undefined && { [CONVERSATION_VISITOR_HEADER]: visitor }),
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-    });
-    this.#noteTools(answer);
-    return answer;
+    };
   }
+}
+
+/** The span lasts until the body is read or cancelled. */
+function withBodyIn(span: TracedSpan, { ok, status, headers, body }: UpstreamAnswer): UpstreamAnswer {
+  return {
+    ok,
+    status,
+    headers,
+    body: {
+      async each(take) {
+        try {
+          await body.each(take);
+        } catch (error) {
+          span.fail(errorType(error));
+          throw error;
+        } finally {
+          span.end();
+        }
+      },
+      cancel() {
+        body.cancel();
+        span.end();
+      },
+    },
+  };
 }
 
 /**

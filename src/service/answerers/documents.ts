@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inSearch } from '../../tracing/gen-ai-spans.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import type { QueryTerm } from '../knowledge/search/query-terms.ts';
 import { fuse } from '../knowledge/search/ranked-passages.ts';
@@ -59,7 +60,9 @@ export class DocumentAnswerer implements Answerer {
   }
 
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
-    const { text, quoted, queries, isMissing, helpful } = await this.answer(question);
+    const { text, quoted, queries, isMissing, helpful } = await inSearch('documents', question.trace, () =>
+      this.answer(question),
+    );
     if (isMissing) yield { type: 'nothing-found', isNearMiss: helpful.length > 0 };
     const used = isMissing ? helpful : quoted.map(({ passage }) => passage);
     yield { type: 'passages', passages: passageUses(used) };

@@ -5,6 +5,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { isTextPart, type Part, textOf } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Trace } from '../../protocol/trace.ts';
+import { inSpan, startSpan } from '../../tracing/spans.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
@@ -65,25 +66,27 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
   const store = async (reason: string): Promise<void> => {
-    await storeReply(
-      () =>
-        storeExchange(replyDatabase, context.index, {
-          ...ids,
-          ...replied,
-          visitor: context.visitor,
-          agentId: agent.id,
-          userId,
-          userParts: asked.parts,
-          replyParts: parts,
-          finishReason: reason,
-          chargeId: charge.id,
-        }),
-      () => signal.aborted && !isLeaving(signal),
-      error =>
-        context.logger?.warn(
-          { ...context.trace, reason: describeError(error) },
-          'a reply cannot be stored yet',
-        ),
+    await inSpan(startSpan('store reply', context.trace), () =>
+      storeReply(
+        () =>
+          storeExchange(replyDatabase, context.index, {
+            ...ids,
+            ...replied,
+            visitor: context.visitor,
+            agentId: agent.id,
+            userId,
+            userParts: asked.parts,
+            replyParts: parts,
+            finishReason: reason,
+            chargeId: charge.id,
+          }),
+        () => signal.aborted && !isLeaving(signal),
+        error =>
+          context.logger?.warn(
+            { ...context.trace, reason: describeError(error) },
+            'a reply cannot be stored yet',
+          ),
+      ),
     );
     context.onStored?.();
   };

@@ -1,6 +1,9 @@
 import type { OpenAI } from 'openai';
 import { EventLines } from '../../protocol/event-lines.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
+import type { Trace } from '../../protocol/trace.ts';
+import { inModelCall, startModelCall } from '../../tracing/gen-ai-spans.ts';
+import { errorType } from '../../tracing/spans.ts';
 import type { ToolRound } from '../answerers/answerer.ts';
 import { type ModelClient, OPTIONAL_FEATURES, type OptionalFeature } from './model-client.ts';
 import type { Message } from './prompt.ts';
@@ -16,6 +19,8 @@ export interface CompletionRequest {
   tools?: readonly ToolDefinition[] | undefined;
   /** Calls of the model since the last of the messages, and their results. */
   toolRounds?: readonly ToolRound[] | undefined;
+  /** Identifies the request of the visitor. */
+  trace?: Trace | undefined;
   signal: AbortSignal;
 }
 
@@ -68,6 +73,26 @@ export type Completion = AsyncGenerator<CompletionPiece, void>;
  */
 export async function openCompletion(client: ModelClient, request: CompletionRequest): Promise<Completion> {
   const model = await client.modelOr(request.model);
+  const { temperature, trace } = request;
+  const started = performance.now();
+  const attributes = { ...(temperature !== null && { 'gen_ai.request.temperature': temperature }) };
+  const span = startModelCall({ operation: 'chat', model, url: client.url, attributes }, trace);
+  try {
+    const { pieces, streams } = await span.run(() => open(client, model, request));
+    span.set({ 'gen_ai.request.stream': streams });
+    return span.isRecording ? inModelCall(span, started, pieces) : pieces;
+  } catch (error) {
+    span.fail(errorType(error));
+    span.end();
+    throw error;
+  }
+}
+
+async function open(
+  client: ModelClient,
+  model: string,
+  request: CompletionRequest,
+): Promise<{ pieces: Completion; streams: boolean }> {
   const unsupported = client.unsupportedBy(model);
   const omitted = new Set(unsupported);
   let first: unknown;
@@ -75,9 +100,9 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
     try {
       const response = await send(client, model, request, omitted);
       for (const feature of omitted) unsupported.add(feature);
-      return read(response);
+      return { pieces: read(response), streams: !omitted.has('stream') };
     } catch (error) {
-      if (isWithheld(error)) return withheld();
+      if (isWithheld(error)) return { pieces: withheld(), streams: false };
       first ??= error;
       const feature = featureToOmit(error, usedBy(request, omitted));
       // The first error is the one about the whole request.

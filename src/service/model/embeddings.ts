@@ -1,4 +1,6 @@
 import type { EmbeddingsStatus } from '../../protocol/models-state.ts';
+import { startModelCall } from '../../tracing/gen-ai-spans.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import type { ServiceLogger } from '../contract.ts';
 import { describeError } from '../errors.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
@@ -134,10 +136,14 @@ export class Embeddings {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const sdk = await this.#client.sdk();
-      const { data } = await sdk.embeddings.create(
-        // Without a format the SDK asks for base64, which not every server knows.
-        { model: this.model, input: [...texts], encoding_format: 'float' },
-        { signal: AbortSignal.any([signal, timeout]) },
+      const { data } = await inSpan(
+        startModelCall({ operation: 'embeddings', model: this.model, url: this.#client.url }, undefined),
+        () =>
+          sdk.embeddings.create(
+            // Without a format the SDK asks for base64, which not every server knows.
+            { model: this.model, input: [...texts], encoding_format: 'float' },
+            { signal: AbortSignal.any([signal, timeout]) },
+          ),
       );
       const vectors = texts.map((_, i) => data.find(({ index }) => index === i)?.embedding);
       if (!vectors.every(isVector)) throw new Error('The endpoint sent no vectors.');

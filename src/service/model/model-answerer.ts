@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Trace } from '../../protocol/trace.ts';
+import { inSearch } from '../../tracing/gen-ai-spans.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from '../answerers/answerer.ts';
 import { citations, passageUses } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
@@ -96,16 +97,19 @@ export class ModelAnswerer implements Answerer {
     const isReading = this.#isReading(agentId);
     const model = settings.model;
     let tokens = await this.#budgetFor(model);
-    const context = await contextPassages(this.#passages, {
-      agentId,
-      turns,
-      topics,
-      tokens,
-      rewrite: this.#rewritesQueries
-        ? languages => rewriteQuery(this.#client, { model, questions: questionsOf(turns), languages, signal })
-        : undefined,
-      nearest: this.#embeddings && (texts => this.#embeddings!.nearest(agentId, texts, signal)),
-    });
+    const context = await inSearch('documents', trace, () =>
+      contextPassages(this.#passages, {
+        agentId,
+        turns,
+        topics,
+        tokens,
+        rewrite: this.#rewritesQueries
+          ? languages =>
+              rewriteQuery(this.#client, { model, questions: questionsOf(turns), languages, signal })
+          : undefined,
+        nearest: this.#embeddings && (texts => this.#embeddings!.nearest(agentId, texts, signal)),
+      }),
+    );
     const prompt = (): Prompt =>
       buildPrompt({
         instructions: settings.instructions,
@@ -132,7 +136,7 @@ export class ModelAnswerer implements Answerer {
 
     try {
       idle.start();
-      const request = { model, temperature: settings.temp, tools, toolRounds, signal: idle.signal };
+      const request = { model, temperature: settings.temp, tools, toolRounds, trace, signal: idle.signal };
       completion = await openCompletion(this.#client, { ...request, messages }).catch((error: unknown) => {
         if (!isContextTooShort(error) || tokens <= PASSAGE_TOKENS.least) throw error;
         const long = messages;

@@ -55,6 +55,11 @@ export class ModelClient {
     this.#endpoint = endpoint;
   }
 
+  /** Where the endpoint is. */
+  get url(): string {
+    return this.#endpoint.baseUrl || OPENAI;
+  }
+
   /** The model of agents whose settings name none, once the endpoint has listed its models; null if none of them chats. */
   get chosen(): string | null | undefined {
     return this.#choice;

@@ -12,6 +12,7 @@ import type { AssistantMessage } from '../../protocol/message.ts';
 import { mergeSettings, type Settings } from '../../protocol/settings.ts';
 import { parseDraftSettings, SETTINGS_FIELDS_MAX } from '../../protocol/settings-patch.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
+import { errorType } from '../../tracing/spans.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
 import { hasConversation } from '../storage/conversations.ts';
@@ -62,7 +63,7 @@ export function handleDraftChat(context: RouteContext, call: Call): Promise<Resp
 
 async function chat(
   context: RouteContext,
-  { request, agentId, address, headers, trace }: Call,
+  { request, agentId, address, headers, trace, span }: Call,
   { bodyMax, fieldsMax, settingsFor }: ChatMode,
 ): Promise<Response> {
   const { database, admission, running, logger, metrics } = context;
@@ -70,6 +71,7 @@ async function chat(
   const key = await admission.authenticate(request.headers, address, headers);
   await admission.countRequest(key, headers);
   const found = await admission.authorize(key, agentId);
+  span.set({ 'gen_ai.agent.id': found.id });
   const body = await readJson(request, bodyMax, refusalOfLargeBody, fieldsMax);
   const { conversationId } = readClaims(body);
   if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
@@ -81,9 +83,12 @@ async function chat(
 
   const reply = running.begin(trace);
   const onLeave = (): void => reply.abort(new ReaderLeft());
+  const release = span.hold();
   const onEnd = (error?: unknown): void => {
     request.signal.removeEventListener('abort', onLeave);
     reply.end(error);
+    if (error instanceof ProtocolError ? error.status >= 500 : error) span.fail(errorType(error));
+    release();
   };
   try {
     const charge = await reserve(

@@ -1,6 +1,7 @@
 import type { StoreState } from '../../databases/store-state.ts';
 import type { ModelsReport, ModelsState } from '../../protocol/models-state.ts';
 import type { Trace } from '../../protocol/trace.ts';
+import type { TracedSpan } from '../../tracing/spans.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { RunningReplies } from '../chat/running-replies.ts';
 import type { ServiceLogger } from '../contract.ts';
@@ -62,6 +63,7 @@ export interface Call {
   headers: Headers;
   /** Identifies the request in the log. */
   trace: Trace;
+  span: TracedSpan;
 }
 
 export type Route = (context: RouteContext, call: Call) => Promise<Response>;

@@ -58,7 +58,7 @@ test('JavaScript and TypeScript in the documents pass the type check', t => {
   mkdirSync(join(modules, '@types'));
   for (const name of ['agent-chat', 'agent-chat-server'] as const)
     symlinkSync(packedFolder(name), join(modules, name));
-  for (const name of ['fastify', 'hono', '@hono/node-server', '@types/node']) {
+  for (const name of ['fastify', 'hono', '@hono/node-server', '@opentelemetry', '@types/node']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }
   cpSync(join(import.meta.dirname, 'reader'), folder, { recursive: true });
