@@ -60,7 +60,7 @@ export const PLANS: PackagePlan[] = [
     owns: entry => OF_SERVER.test(entry),
     scripts: ['cli/main.js', 'cli/pages/page-worker.js', 'service/knowledge/reading/read-worker.js'],
     // What the proxy always loads, and undici, which it loads in every Node.js.
-    dependencies: /^(?:hono|@hono\/node-server|ipaddr\.js|undici|valibot)(?:\/|$)/,
+    dependencies: /^(?:hono|@hono\/node-server|@opentelemetry\/api|ipaddr\.js|undici|valibot)(?:\/|$)/,
     peers: {},
     renamed: [],
     files: [

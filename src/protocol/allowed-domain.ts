@@ -12,6 +12,8 @@ export interface AllowedDomain {
   anyPort: boolean;
 }
 
+const PORT_MAX = 65_535;
+
 /** Characters that the URL parser accepts in a host and that a browser's origin can have. */
 const SITE_NAME = /^[\w.-]+$|^\[/;
 
@@ -38,6 +40,19 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
     wildcard: star !== undefined,
     anyPort: /^localhost$/i.test(entry),
   };
+}
+
+/** What is wrong with an entry that `parseAllowedDomain` does not accept. */
+export function allowedDomainFault(entry: string): string {
+  const [, scheme = '', rest = ''] = /^(?:([^:/]+):\/\/)?(.*)$/s.exec(entry) ?? [];
+  if (scheme !== '' && !/^https?$/i.test(scheme))
+    return `has the scheme ${scheme}: only http and https can be allowed`;
+  if (/[/?#\\]/.test(rest)) return 'has a path or query: leave out what follows the host';
+  if (rest.includes('@')) return 'has a user name: leave out what precedes the host';
+  if (rest.replace(/^\*\./, '').includes('*'))
+    return 'has a * that is not at its beginning, as in *.shop.example';
+  if (Number(/^[\w.-]+:(\d+)$/.exec(rest)?.[1] ?? 0) > PORT_MAX) return 'has a port that does not exist';
+  return 'must be a domain such as shop.example, *.shop.example or http://localhost:3000';
 }
 
 /** Whether an `Origin` header names this domain: scheme, host and port compared exactly, after parsing. */

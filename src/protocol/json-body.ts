@@ -114,18 +114,24 @@ export function checkJsonHeaders(headers: Headers): void {
  *   `fieldsMax` fields, which are counted before they are parsed
  */
 export function parseJsonBody(bytes: Uint8Array, fieldsMax: number = Number.POSITIVE_INFINITY): unknown {
-  let marked = false;
+  let text: string | undefined;
   let excess: string | undefined;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    marked = text.startsWith('\uFEFF');
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     excess = excessOf(text, fieldsMax);
     if (excess === undefined) return JSON.parse(text);
   } catch (cause) {
-    const fault = marked ? 'must not begin with a byte order mark' : 'is not valid JSON in UTF-8';
-    throw new ProtocolError('invalid_request', `body: ${fault}`, { cause });
+    throw new ProtocolError('invalid_request', `body: ${faultOf(text)}`, { cause });
   }
-  throw new ProtocolError('invalid_request', `body: has more than ${excess}`);
+  throw new ProtocolError('invalid_request', `body: ${excess}`);
+}
+
+/** Why a text cannot be parsed; undefined could not be decoded. */
+function faultOf(text: string | undefined): string {
+  // ASCII in UTF-16 is UTF-8 with a NUL beside each character.
+  if (text === undefined || text.includes('\0')) return 'is not in UTF-8';
+  if (text.startsWith('\uFEFF')) return 'must not begin with a byte order mark';
+  return text.trim() === '' ? 'is empty' : 'is not valid JSON';
 }
 
 export function bodyTooLarge(limit: number): ProtocolError {
@@ -144,9 +150,9 @@ function excessOf(json: string, fieldsMax: number): string | undefined {
       else if (char === 0x22) quoted = false;
     } else if (char === 0x22) quoted = true;
     else if (char === 0x5b || char === 0x7b) {
-      if (++depth > DEPTH_MAX) return `${DEPTH_MAX} levels`;
+      if (++depth > DEPTH_MAX) return `is nested more than ${DEPTH_MAX} levels deep`;
     } else if (char === 0x5d || char === 0x7d) depth--;
-    else if (char === 0x3a && ++fields > fieldsMax) return `${fieldsMax} fields`;
+    else if (char === 0x3a && ++fields > fieldsMax) return `has more than ${fieldsMax} fields`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { parseAllowedDomain } from './allowed-domain.ts';
+import { allowedDomainFault, parseAllowedDomain } from './allowed-domain.ts';
 import { isColour, isWellQuotedFontFamily } from './css-values.ts';
 import { invalidField } from './errors.ts';
 import { isTree, type SettingsPatch } from './settings.ts';
@@ -132,11 +132,12 @@ function listFault(
   if (!Array.isArray(value) || value.length > row.maxItems || value.length < least)
     return `must be a list of ${least > 0 ? `${least} to` : 'at most'} ${row.maxItems} entries`;
   for (const [i, entry] of value.entries()) {
-    if (typeof entry !== 'string' || isBlank(entry) || countCharacters(entry) > row.max) {
+    if (typeof entry !== 'string') return `entry ${i + 1} must be a string`;
+    if (isBlank(entry) || countCharacters(entry) > row.max) {
       return `entry ${i + 1} must have 1 to ${row.max} characters`;
     }
     if (row.kind === 'domains' && !parseAllowedDomain(entry)) {
-      return `entry ${i + 1} must be a domain such as shop.example, *.shop.example or http://localhost:3000`;
+      return `entry ${i + 1} ${allowedDomainFault(entry)}`;
     }
     if (row.kind === 'word-groups' && !hasWordsOf(row, entry)) {
       return `entry ${i + 1} must have ${row.minWords} to ${row.maxWords} words or phrases with commas between them`;

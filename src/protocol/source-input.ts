@@ -9,7 +9,7 @@ import {
   type SiteChange,
   type UploadPiece,
 } from './sources.ts';
-import { parse, text } from './validation.ts';
+import { parse, schemeFault, text } from './validation.ts';
 
 const DATA_MAX = Math.ceil(PIECE_MAX / 3) * 4;
 /** Bytes of the body of a piece, and of a question. */
@@ -51,7 +51,7 @@ export const siteSchema = v.object({
     text(1, ADDRESS_MAX),
     v.check(
       address => siteAddress(address) !== undefined,
-      'must be an http or https address without a user name',
+      ({ input }) => siteAddressFault(input),
     ),
   ),
   everyHours: v.optional(
@@ -92,15 +92,27 @@ export function parseEntry(body: unknown): { source: string; path: string } {
 
 /** The address of a website as it is stored; `https://` may be left out. Undefined if it cannot be one. */
 export function siteAddress(text: string): string | undefined {
+  const url = parseAddress(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+/** What is wrong with an address that `siteAddress` does not accept. */
+function siteAddressFault(text: string): string {
+  const url = parseAddress(text);
+  if (!url) return 'is not a valid address, such as https://shop.example';
+  if (!/^https?:$/.test(url.protocol)) return schemeFault(url);
+  return 'must have no user name or password';
+}
+
+function parseAddress(text: string): URL | null {
   const trimmed = text.trim();
-  const url = URL.parse(
+  return URL.parse(
     /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^:/]+:\d+(?:\/|$)/.test(trimmed)
       ? trimmed
       : `https://${trimmed}`,
   );
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  url.hash = '';
-  return url.href;
 }
 
 /** The name of a source in a query. @throws ProtocolError `invalid_request` */

@@ -88,8 +88,8 @@ export interface UploadPiece {
 
 /** Why a file or page was not read. Uploads have only those of the first line. */
 export const SKIP_CODES = [
-  ...(['format', 'too-large', 'password', 'no-text', 'encoding', 'damaged'] as const),
-  ...(['address', 'elsewhere', 'private', 'unreachable', 'slow', 'status', 'gone'] as const),
+  ...(['format', 'too-large', 'password', 'no-text', 'encoding', 'damaged', 'nested', 'full'] as const),
+  ...(['address', 'scheme', 'elsewhere', 'private', 'unreachable', 'slow', 'status', 'gone'] as const),
   ...(['robots', 'noindex', 'no-pages'] as const),
 ] as const;
 export type SkipCode = (typeof SKIP_CODES)[number];

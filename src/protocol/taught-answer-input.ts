@@ -12,7 +12,7 @@ import {
   type TaughtAnswerInput,
 } from './taught-answers.ts';
 import { isBlank } from './text.ts';
-import { noArray, parse, text } from './validation.ts';
+import { noArray, parse, schemeFault, text } from './validation.ts';
 
 function nonBlank(max: number) {
   return v.pipe(
@@ -28,11 +28,20 @@ const url = v.nullable(
     v.transform(value => value.trim()),
     v.check(
       value => value === '' || isAnswerLink(value),
-      'must be an http or https address, or a path that begins with /',
+      ({ input }) => linkFault(input),
     ),
     v.transform(value => (value === '' ? null : value)),
   ),
 );
+
+function linkFault(link: string): string {
+  const url = URL.parse(link);
+  if (url && !/^https?:$/.test(url.protocol)) return schemeFault(url);
+  return url?.username || url?.password
+    ? 'must have no user name or password'
+    : 'must be an http or https address, or a path that begins with /';
+}
+
 const fields = {
   question: nonBlank(TAUGHT_QUESTION_MAX),
   otherWays: v.pipe(

@@ -39,6 +39,11 @@ export function identifier(max: number) {
   );
 }
 
+/** The rule that an address with another scheme breaks. */
+export function schemeFault({ protocol }: URL): string {
+  return `has the scheme ${protocol} must be http or https`;
+}
+
 function fits(value: string, min: number, max: number): boolean {
   const length = countCharacters(value);
   return length >= min && length <= max;

@@ -146,11 +146,11 @@ function upstreamUrl(name: string, value: string | undefined, insecure: boolean)
     throw new ConfigError(`${name} must be a whole address such as https://agents.example`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ConfigError(`${name} must start with https:// or http://`);
+    throw new ConfigError(`${name} has the scheme ${url.protocol} must be https or http`);
   }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigError(`${name} must have no user name, query or fragment`);
-  }
+  if (url.username || url.password) throw new ConfigError(`${name} must have no user name or password`);
+  if (url.search) throw new ConfigError(`${name} must have no query`);
+  if (url.hash) throw new ConfigError(`${name} must have no fragment`);
   if (url.protocol === 'http:' && !insecure && !isLoopback(url.hostname)) {
     throw new ConfigError(
       `${name} is plain http to another machine, which would show the key on the wire. ` +

@@ -461,6 +461,11 @@ export const de: AdminStrings = {
       'no-text': 'Enthält keinen Text. Wenden Sie auf ein gescanntes Dokument zuerst eine Texterkennung an.',
       damaged:
         'Beschädigt oder nicht das, was der Name sagt. Speichern Sie die Datei neu und laden Sie sie dann hoch.',
+      nested:
+        'Zu tief verschachtelt, um gelesen zu werden. Vereinfachen Sie Listen, Tabellen oder Rahmen und speichern Sie die Datei neu.',
+      full: 'Der Speicher des Dienstes ist voll, darum wurde nichts gespeichert. Fragen Sie den Betreiber und versuchen Sie es dann erneut.',
+      scheme:
+        'Führt zu einer Adresse ohne https oder mit anderem Schema. Geben Sie die Adresse ein, die die Website selbst verwendet.',
       encoding: 'Die Zeichenkodierung ist nicht erkennbar. Speichern Sie die Datei als UTF-8.',
       address:
         'Diese Adresse kann nicht gelesen werden. Sie muss mit https:// beginnen und darf weder Benutzernamen noch Passwort enthalten.',

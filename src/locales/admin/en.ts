@@ -319,6 +319,10 @@ export const en: AdminStrings = {
       password: 'Protected by a password. Save it without one.',
       'no-text': 'Contains no text. Run a scanned document through text recognition first.',
       damaged: 'Damaged, or not what its name says. Save it again, then upload it.',
+      nested: 'Nested too deeply to be read. Flatten its lists, tables or boxes, and save it again.',
+      full: 'The disk of the service is full, so it could not be stored. Ask the operator, then read it again.',
+      scheme:
+        'Leads to an address that is not https, or whose scheme differs. Enter the address that the site itself uses.',
       encoding: 'Its encoding cannot be detected. Save it as UTF-8.',
       address:
         'This address cannot be read. It must begin with https:// and contain no user name or password.',

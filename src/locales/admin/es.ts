@@ -454,6 +454,11 @@ export const es: AdminStrings = {
       password: 'Protegido con contraseña. Guárdelo sin ella.',
       'no-text': 'No contiene texto. Pase antes un documento escaneado por reconocimiento de texto.',
       damaged: 'Dañado, o no es lo que dice su nombre. Guárdelo de nuevo y súbalo.',
+      nested:
+        'Anidado a demasiada profundidad para leerlo. Simplifique sus listas, tablas o cuadros y guárdelo de nuevo.',
+      full: 'El disco del servicio está lleno, por lo que no se pudo guardar. Consulte al operador y vuelva a leerlo.',
+      scheme:
+        'Lleva a una dirección que no es https o que tiene otro esquema. Introduzca la dirección que usa el propio sitio.',
       encoding: 'No se reconoce su codificación. Guárdelo como UTF-8.',
       address:
         'Esta dirección no se puede leer. Debe empezar por https:// y no contener usuario ni contraseña.',

@@ -455,6 +455,11 @@ export const fr: AdminStrings = {
       password: 'Protégé par un mot de passe. Enregistrez-le sans mot de passe.',
       'no-text': 'Ne contient aucun texte. Passez d’abord un document numérisé à la reconnaissance de texte.',
       damaged: 'Endommagé, ou différent de ce que dit son nom. Enregistrez-le à nouveau, puis envoyez-le.',
+      nested:
+        'Imbriqué trop profondément pour être lu. Simplifiez ses listes, tableaux ou cadres, puis enregistrez-le à nouveau.',
+      full: 'Le disque du service est plein : il n’a pas pu être enregistré. Contactez l’exploitant, puis relancez la lecture.',
+      scheme:
+        'Mène à une adresse sans https ou avec un autre schéma. Saisissez l’adresse que le site utilise lui-même.',
       encoding: 'Son encodage n’est pas reconnu. Enregistrez-le en UTF-8.',
       address:
         'Cette adresse ne peut pas être lue. Elle doit commencer par https:// et ne contenir ni nom d’utilisateur ni mot de passe.',

@@ -446,6 +446,11 @@ export const it: AdminStrings = {
       password: 'Protetto da password. Salvalo senza.',
       'no-text': 'Non contiene testo. Passa prima un documento scansionato al riconoscimento del testo.',
       damaged: 'Danneggiato, o diverso da ciò che dice il nome. Salvalo di nuovo e carica quello.',
+      nested:
+        'Annidato troppo in profondità per essere letto. Semplifica elenchi, tabelle o riquadri e salvalo di nuovo.',
+      full: 'Il disco del servizio è pieno, quindi non è stato possibile salvarlo. Chiedi al gestore, poi leggilo di nuovo.',
+      scheme:
+        'Porta a un indirizzo senza https o con un altro schema. Inserisci l’indirizzo che usa il sito stesso.',
       encoding: 'La codifica non è riconoscibile. Salvalo come UTF-8.',
       address:
         'Questo indirizzo non è leggibile. Deve iniziare con https:// e non contenere nome utente né password.',

@@ -437,6 +437,10 @@ export const nl: AdminStrings = {
       password: 'Beveiligd met een wachtwoord. Bewaar het zonder.',
       'no-text': 'Bevat geen tekst. Haal een gescand document eerst door tekstherkenning.',
       damaged: 'Beschadigd, of niet wat de naam zegt. Bewaar het opnieuw en upload dat.',
+      nested: 'Te diep genest om te lezen. Vereenvoudig lijsten, tabellen of kaders en bewaar het opnieuw.',
+      full: 'De schijf van de dienst is vol, dus het kon niet worden opgeslagen. Vraag de beheerder en lees het daarna opnieuw.',
+      scheme:
+        'Leidt naar een adres zonder https of met een ander schema. Voer het adres in dat de site zelf gebruikt.',
       encoding: 'De codering is niet te herkennen. Sla het op als UTF-8.',
       address:
         'Dit adres kan niet worden gelezen. Het moet met https:// beginnen en mag geen gebruikersnaam of wachtwoord bevatten.',

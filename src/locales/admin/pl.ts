@@ -428,6 +428,9 @@ export const pl: AdminStrings = {
       password: 'Chroniony hasłem. Zapisz go bez hasła.',
       'no-text': 'Nie zawiera tekstu. Zeskanowany dokument poddaj najpierw rozpoznawaniu tekstu.',
       damaged: 'Uszkodzony lub inny, niż wskazuje nazwa. Zapisz go ponownie i prześlij.',
+      nested: 'Zbyt głęboko zagnieżdżony, aby go odczytać. Uprość listy, tabele lub ramki i zapisz ponownie.',
+      full: 'Dysk usługi jest pełny, więc nie udało się tego zapisać. Skontaktuj się z operatorem, a potem wczytaj ponownie.',
+      scheme: 'Prowadzi do adresu bez https lub z innym schematem. Podaj adres, którego używa sama witryna.',
       encoding: 'Nie można rozpoznać kodowania. Zapisz jako UTF-8.',
       address:
         'Tego adresu nie można odczytać. Musi zaczynać się od https:// i nie może zawierać nazwy użytkownika ani hasła.',

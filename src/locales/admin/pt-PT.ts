@@ -445,6 +445,10 @@ export const ptPT: AdminStrings = {
       password: 'Protegido por palavra-passe. Guarde-o sem ela.',
       'no-text': 'Não contém texto. Passe primeiro um documento digitalizado por reconhecimento de texto.',
       damaged: 'Danificado, ou não é o que o nome diz. Guarde-o de novo e carregue-o.',
+      nested:
+        'Aninhado demasiado fundo para ser lido. Simplifique listas, tabelas ou caixas e guarde-o de novo.',
+      full: 'O disco do serviço está cheio, por isso não foi possível guardá-lo. Contacte o operador e leia-o de novo.',
+      scheme: 'Leva a um endereço sem https ou com outro esquema. Indique o endereço que o próprio site usa.',
       encoding: 'A codificação não é reconhecida. Guarde-o como UTF-8.',
       address:
         'Este endereço não pode ser lido. Tem de começar por https:// e não conter nome de utilizador nem palavra-passe.',

@@ -430,6 +430,9 @@ export const pt: AdminStrings = {
       password: 'Protegido por senha. Salve sem senha.',
       'no-text': 'Não contém texto. Passe antes um documento digitalizado por reconhecimento de texto.',
       damaged: 'Danificado, ou não é o que o nome diz. Salve de novo e envie.',
+      nested: 'Aninhado fundo demais para ser lido. Simplifique listas, tabelas ou quadros e salve de novo.',
+      full: 'O disco do serviço está cheio, por isso não foi possível salvar. Fale com o operador e leia de novo.',
+      scheme: 'Leva a um endereço sem https ou com outro esquema. Informe o endereço que o próprio site usa.',
       encoding: 'A codificação não é reconhecida. Salve como UTF-8.',
       address:
         'Este endereço não pode ser lido. Ele deve começar com https:// e não conter usuário nem senha.',

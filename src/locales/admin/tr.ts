@@ -406,6 +406,11 @@ export const tr: AdminStrings = {
       password: 'Parolayla korunuyor. Parolasız kaydedin.',
       'no-text': 'Metin içermiyor. Taranmış belgeyi önce metin tanımadan geçirin.',
       damaged: 'Bozuk ya da adının söylediği şey değil. Yeniden kaydedip onu yükleyin.',
+      nested:
+        'Okunamayacak kadar derin iç içe. Listeleri, tabloları veya kutuları sadeleştirip yeniden kaydedin.',
+      full: 'Hizmetin diski dolu olduğu için kaydedilemedi. İşletmeciye sorun, sonra yeniden okutun.',
+      scheme:
+        'https olmayan ya da şeması farklı bir adrese götürüyor. Sitenin kendi kullandığı adresi girin.',
       encoding: 'Kodlaması belirlenemiyor. UTF-8 olarak kaydedin.',
       address: 'Bu adres okunamıyor. https:// ile başlamalı, kullanıcı adı veya parola içermemelidir.',
       elsewhere: 'Başka bir sunucuda veya oraya yönlendiriyor. O siteyi ayrı bir kaynak olarak ekleyin.',

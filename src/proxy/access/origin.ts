@@ -1,4 +1,8 @@
-import { matchesAllowedDomain, parseAllowedDomain } from '../../protocol/allowed-domain.ts';
+import {
+  type AllowedDomain,
+  matchesAllowedDomain,
+  parseAllowedDomain,
+} from '../../protocol/allowed-domain.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 
 /** A serialized origin: scheme, host, optional port, and nothing after it. */
@@ -34,9 +38,19 @@ export function checkOrigin(
   const fits = candidates.some(
     origin => origin && allowed.some(domain => matchesAllowedDomain(domain, origin)),
   );
-  if (!fits) {
-    throw new ProtocolError('origin_not_allowed', 'Origin: this agent may not be used from this site');
-  }
+  if (!fits)
+    throw new ProtocolError('origin_not_allowed', `Origin: ${faultOf(header, candidates[0], allowed)}`);
+}
+
+/** What differs from every site that may use the agent. Names no other site. */
+function faultOf(header: string | null, origin: URL | undefined, allowed: readonly AllowedDomain[]): string {
+  if (!origin) return header === null ? 'is missing, so no site can be allowed' : 'names no site';
+  const { protocol, port } = origin;
+  const matches = (other: Partial<AllowedDomain>): boolean =>
+    allowed.some(domain => matchesAllowedDomain({ ...domain, ...other }, origin));
+  if (matches({ scheme: protocol })) return `${protocol} is not allowed for this host: use https:`;
+  if (matches({ scheme: protocol, port })) return 'this port is not allowed';
+  return 'this host may not use the agent';
 }
 
 function sameSite(request: Request): URL[] {

@@ -11,7 +11,7 @@ test('the error says that JSON is in another encoding than UTF-8', () => {
   });
   for (const encoding of ['latin1', 'utf16le'] as const) {
     assert.throws(() => parseJsonBody(Buffer.from(JSON_TEXT, encoding)), {
-      message: 'body: is not valid JSON in UTF-8',
+      message: 'body: is not in UTF-8',
     });
   }
 });

@@ -93,7 +93,7 @@ class Page {
 
   open(name: string, attributes: Attributes): void {
     // The time of the parser grows with the depth.
-    if (++this.#depth > DEPTH_MAX) throw new Unreadable('damaged', 'is nested too deeply');
+    if (++this.#depth > DEPTH_MAX) throw new Unreadable('nested', 'is nested too deeply');
     this.#says[this.#depth] = false;
     const where = { readsAll: this.#readsAll, inHeading: !!this.#heading, inContent: this.#content > 0 };
     if (isSkipped(name, attributes, where)) this.#skipped ??= this.#depth;

@@ -45,7 +45,7 @@ function toMarkdown(source: string): string {
 type Inline = (text: string) => string;
 
 function blocks(lines: readonly string[], levels: string[], inline: Inline, depth = 0): string[] {
-  if (depth > DEPTH_MAX) throw new Unreadable('damaged', 'is nested too deeply');
+  if (depth > DEPTH_MAX) throw new Unreadable('nested', 'is nested too deeply');
   const out: string[] = [];
   for (let i = 0; i < lines.length; ) {
     const line = lines[i]!;

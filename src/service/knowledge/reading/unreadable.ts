@@ -24,15 +24,21 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
   if (isOutOfSpace(error)) return 'could not be stored: the disk is full or read-only';
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  // A recursive parser has exhausted the stack.
-  if (error instanceof RangeError && /call stack/.test(String(message))) return 'is nested too deeply';
+  if (isTooDeep(error)) return 'is nested too deeply';
+  const { code } = (error ?? {}) as { code?: unknown };
   return (typeof code === 'string' && SYSTEM_ERRORS[code]) || 'could not be read';
 }
 
 /** The code of any error; see `reasonOf`. */
 export function skipCodeOf(error: unknown): SkipCode {
-  return error instanceof Unreadable ? error.code : 'damaged';
+  if (error instanceof Unreadable) return error.code;
+  if (isOutOfSpace(error)) return 'full';
+  return isTooDeep(error) ? 'nested' : 'damaged';
+}
+
+/** Whether a recursive parser has exhausted the stack. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
 }
 
 /** Whether the permissions of a file or folder caused the error. */

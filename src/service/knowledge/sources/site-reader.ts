@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher } from '../../../network/dispatcher.ts';
+import type { SkipCode } from '../../../protocol/sources.ts';
 import { Unreadable } from '../reading/unreadable.ts';
 
 export interface FetchedPage {
@@ -109,7 +110,7 @@ export class SiteReader {
   /** @throws Unreadable unless `home` is an http or https address without credentials, and not link-local */
   constructor(home: URL, options: SiteReaderOptions = {}) {
     const { limits = LIMITS, allowPrivate = false, isPublicOnly = false, lookUp = lookup, signal } = options;
-    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('address', 'is neither http nor https');
+    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('scheme', 'is neither http nor https');
     if (home.username !== '' || home.password !== '')
       throw new Unreadable('address', 'contains a user name or password');
     const literal = home.hostname.replace(/^\[|\]$/g, '');
@@ -224,11 +225,15 @@ export class SiteReader {
 
   #demandHome(url: URL, isFirst: boolean): void {
     const home = this.#home;
-    const sameHost = bareHost(url) === bareHost(home) && (url.port === home.port || isUpgrade(home, url));
-    const safe = url.protocol === home.protocol || isUpgrade(home, url);
-    if (sameHost && safe) return;
-    const where = sameHost ? 'plain http' : `another host (${url.host})`;
-    throw new Unreadable('elsewhere', isFirst ? `is on ${where}` : `redirects to ${where}`);
+    const refuse = (code: SkipCode, where: string): never => {
+      throw new Unreadable(code, isFirst ? `is on ${where}` : `redirects to ${where}`);
+    };
+    if (!/^https?:$/.test(url.protocol))
+      refuse('scheme', `an address that is neither http nor https (${url.protocol})`);
+    if (bareHost(url) !== bareHost(home)) refuse('elsewhere', `another host (${url.host})`);
+    if (isUpgrade(home, url)) return;
+    if (url.protocol !== home.protocol) refuse('scheme', `another scheme (${url.protocol})`);
+    if (url.port !== home.port) refuse('elsewhere', `another port (${url.host})`);
   }
 
   #request(url: URL, { etag, modified }: Validators, signal: AbortSignal): Promise<Dispatcher.ResponseData> {

@@ -118,7 +118,7 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
     {
       onopentag(name) {
         // The time of the parser grows with the depth.
-        if (++depth > DEPTH_MAX) throw new Unreadable('damaged', 'is nested too deeply');
+        if (++depth > DEPTH_MAX) throw new Unreadable('nested', 'is nested too deeply');
         if (depth === 1) prefix = /^[^:]+:/.exec(name)?.[0] ?? '';
         if (name === `${prefix}url`) list = found.pages;
         else if (name === `${prefix}sitemap`) list = found.sitemaps;
@@ -157,8 +157,10 @@ function isGzip(bytes: Uint8Array): boolean {
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: DECOMPRESSED_MAX });
-  } catch {
-    throw new Unreadable('damaged', 'is damaged, or too large when decompressed');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new Unreadable('too-large', `is larger than ${DECOMPRESSED_MAX} bytes when decompressed`);
+    throw new Unreadable('damaged', 'is damaged: it cannot be decompressed');
   }
 }
 
