@@ -29,3 +29,25 @@ test('every installed library has a licence that a closed product can use', () =
   );
   assert.deepEqual(others, []);
 });
+
+test('for each library of users the page says when it was last released, and what happens if it stops', () => {
+  const [, table = ''] = page.split('## If a library stops\n');
+  const rows = new Map(
+    Array.from(
+      table.split('\n## ')[0]!.matchAll(/^\| `([^`]+)` ([\d.]+) \| (?:[A-Z][a-z]+ )?(20\d\d) \| (.+) \|$/gm),
+      ([, name, version, year, end]) => [name!, { version: version!, year: Number(year), end: end! }],
+    ),
+  );
+  assert.deepEqual([...rows.keys()].sort(), Object.keys(dependencies).sort());
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  for (const [name, { version, end }] of rows) {
+    const installed = packages[`node_modules/${name}`]?.version ?? '';
+    assert.ok(
+      `${installed}.`.startsWith(`${version}.`),
+      `${name}: the page says ${version}, installed is ${installed}`,
+    );
+    assert.ok(end.length > 20, name);
+  }
+});
