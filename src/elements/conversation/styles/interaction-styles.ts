@@ -144,8 +144,26 @@ export const interactionStyles: CSSResult = css`
   .log:focus-visible {
     z-index: 1;
   }
+  /* Of the simple reader’s blocks what moves no text, so that a first answer need not wait for it. */
+  .md li::marker {
+    color: var(--_ink, var(--_muted));
+    font-variant-numeric: tabular-nums;
+  }
+  .md a {
+    text-decoration-thickness: from-font;
+    text-underline-offset: 0.15em;
+    border-radius: 2px;
+  }
   .md a:hover {
     text-decoration-thickness: 2px;
+  }
+  .md a:focus-visible {
+    outline: 2px solid var(--_ink, var(--_focus));
+    outline-offset: 2px;
+  }
+  .md :not(pre) > code {
+    /* Visible in forced colours only. */
+    outline: 1px solid transparent;
   }
   /* Korean breaks between words. */
   .content:lang(ko) {

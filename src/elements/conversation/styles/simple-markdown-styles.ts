@@ -58,23 +58,12 @@ export const simpleStyles: CSSResult = css`
     /* Firefox and WebKit align it with the list, which may have the other direction. */
     text-align: start;
   }
-  .md li::marker {
-    color: var(--_ink, var(--_muted));
-    font-variant-numeric: tabular-nums;
-  }
   .md li > p {
     margin-block: 0.35em;
   }
   .md a {
     color: var(--agent-chat-link, var(--_ink, var(--_focus)));
     text-decoration: underline;
-    text-decoration-thickness: from-font;
-    text-underline-offset: 0.15em;
-    border-radius: 2px;
-  }
-  .md a:focus-visible {
-    outline: 2px solid var(--_ink, var(--_focus));
-    outline-offset: 2px;
   }
   .md code {
     font-family: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace;
@@ -88,8 +77,6 @@ export const simpleStyles: CSSResult = css`
     box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_on-code) 18%, transparent);
     background: var(--_code);
     color: var(--_on-code);
-    /* Visible in forced colours only. */
-    outline: 1px solid transparent;
   }
   .plain .md :not(pre) > code {
     box-shadow: none;
