@@ -147,8 +147,8 @@ export const ar: Strings = {
   leadMissing: 'يُرجى ملء هذا الحقل.',
   leadEmailWrong: 'يُرجى إدخال عنوان بريد إلكتروني مثل name@example.com.',
   leadConsentMissing: 'يُرجى وضع علامة في هذا المربع للمتابعة.',
-  leadNumberWrong: 'يجب إدخال رقم.',
-  leadDateWrong: 'يجب إدخال التاريخ كاملًا.',
+  leadNumberWrong: 'يُرجى إدخال رقم.',
+  leadDateWrong: 'يُرجى إدخال التاريخ كاملًا.',
 
   toolConfirm: what => `هل يُسمح لهذه الصفحة بما يلي؟ ${what}`,
   allow: 'السماح',
