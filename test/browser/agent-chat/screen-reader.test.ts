@@ -74,6 +74,27 @@ describe('a visitor with a screen reader', () => {
     expect(named(chat, 'Copy code')!.closest('[aria-hidden]')).to.equal(null);
   });
 
+  it('hears the text of a focused message without the quotes of its sources, which are closed', async () => {
+    const text = 'Run this:\n\n```js\nlet a = 1;\n```';
+    const answer = reply(text);
+    answer.parts = [
+      { type: 'text', text },
+      { type: 'citation', title: 'Guide', url: '/guide', quote: 'The first lesson.' },
+    ];
+    site = new Site({}, [eventStream(sse([text], answer))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('How?');
+    await until(() => allByRole(root(chat), 'button', '1 Guide')[0], 'the source');
+    const message = allByRole(root(chat), 'article').at(-1)!;
+    field(chat)!.focus();
+    await sendKeys({ press: 'ArrowUp' });
+    await until(() => focused(chat) === message, 'the message');
+    await chat.updateComplete;
+    expect(message.textContent).to.include('The first lesson.');
+    expect(message.ariaDescription!.split(/\s*\n\s*/)).to.deep.equal(['Run this:', 'let a = 1;']);
+  });
+
   it('hears a repeated announcement from another region than before', async () => {
     const chat = await answered();
     const conversation = root(chat).querySelector('agent-chat-conversation')!;

@@ -1,4 +1,5 @@
-const SILENT = 'button, .md-code-head, .cited';
+/** Names of buttons, and the quotes of sources, which are hidden until a press. */
+const SILENT = 'button, .md-code-head, .cited, .closed';
 const ENDS_WORD = 'td, th';
 const ENDS_LINE = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6, br';
 
