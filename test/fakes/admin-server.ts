@@ -11,6 +11,7 @@ import {
 import type { ConversationDetail, ConversationState } from '../../src/protocol/conversations.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import type { ModelsReport } from '../../src/protocol/models-state.ts';
+import { type Person, parsePersonBody } from '../../src/protocol/personal-data.ts';
 import {
   defaultSettings,
   mergeSettings,
@@ -129,6 +130,7 @@ export class AdminServer {
             ...(this.answers && { answers: true }),
             ...(this.models && { models: true }),
             ...(this.sources && { sources: true }),
+            ...(this.conversations && { personalData: true }),
           },
         });
       case `GET ${chatbot}/models`:
@@ -136,10 +138,10 @@ export class AdminServer {
         return Response.json({ data: this.models });
       case `GET ${chatbot}/conversations`:
         return this.#listConversations(url.searchParams);
-      case `DELETE ${chatbot}/conversations`:
-        return this.#deleteConversations(one =>
-          [one.userId, one.visitor].includes(url.searchParams.get('user') ?? url.searchParams.get('visitor')),
-        );
+      case `POST ${chatbot}/personal-data/export`:
+        return Response.json({ conversations: this.#of(parsePersonBody(body)) });
+      case `POST ${chatbot}/personal-data/delete`:
+        return this.#forget(parsePersonBody(body));
       case `GET ${chatbot}/usage`:
         return Response.json({ data: this.usage });
       default: {
@@ -155,7 +157,10 @@ export class AdminServer {
         const id = url.pathname.startsWith(`${chatbot}/conversations/`) ? url.pathname.split('/').at(-1) : '';
         const data = this.conversations?.find(one => one.id === id);
         if (data && method === 'GET') return Response.json({ data });
-        if (data && method === 'DELETE') return this.#deleteConversations(one => one.id === id);
+        if (data && method === 'DELETE') {
+          this.conversations = this.conversations!.filter(one => one !== data);
+          return Response.json({ data: { deleted: 1 } });
+        }
         throw new ProtocolError('not_found', 'There is nothing at this address.');
       }
     }
@@ -178,10 +183,21 @@ export class AdminServer {
     return Response.json({ data: page.map(({ one: { messages: _, ...summary } }) => summary), next });
   }
 
-  #deleteConversations(matches: (one: ConversationDetail) => boolean): Response {
-    const before = this.conversations!;
-    this.conversations = before.filter(one => !matches(one));
-    return Response.json({ data: { deleted: before.length - this.conversations.length } });
+  #of(person: Person): ConversationDetail[] {
+    const [id] = Object.values(person);
+    return (this.conversations ?? []).filter(one => one.userId === id || one.visitor === id);
+  }
+
+  #forget(person: Person): Response {
+    const own = this.#of(person);
+    this.conversations = this.conversations?.filter(one => !own.includes(one));
+    const contacts = this.contacts.findIndex(({ external_id }) => external_id === Object.values(person)[0]);
+    if (contacts >= 0) this.contacts.splice(contacts, 1);
+    const data = {
+      ...{ conversations: own.length, messages: own.flatMap(({ messages }) => messages).length },
+      ...{ contacts: Number(contacts >= 0), verdicts: 1, answers: 0 },
+    };
+    return Response.json({ data });
   }
 
   #answer(method: string, [id = '', action]: string[], body: unknown): unknown {

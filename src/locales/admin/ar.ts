@@ -319,7 +319,10 @@ export const ar: AdminStrings = {
     tools: 'الأدوات',
     sameVisitor: 'كل محادثات هذا الزائر',
     remove: 'حذف',
-    removeAll: 'حذف كل محادثات هذا الزائر',
+    removeAll: 'حذف كل ما يخص هذا الشخص',
+    removeAllText:
+      'تُحذف المحادثات وجهة الاتصال والتقييمات، وتُزال من إجاباتك الأسئلة المكتوبة بكلمات هذا الشخص. لا يمكن التراجع عن ذلك.',
+    exportAll: 'تصدير كل ما يخص هذا الشخص',
     sure: 'حذف نهائي',
     keep: 'إبقاء',
     removed: count => `حُذف: ${f(count)}`,
@@ -482,6 +485,11 @@ export const ar: AdminStrings = {
     exportCsv: 'تصدير CSV',
     exportJson: 'تصدير JSON',
     exporting: (d, t) => `تم تصدير ${f(d)} من ${f(t)}`,
+    add: 'إضافة جهة اتصال',
+    newAttribute: 'سمة جديدة',
+    attributeValue: 'القيمة',
+    saved: 'تم الحفظ.',
+    gone: 'لم تعد جهة الاتصال هذه موجودة.',
     import: 'استيراد',
   },
   importing: {

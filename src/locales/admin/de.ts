@@ -389,7 +389,10 @@ export const de: AdminStrings = {
     tools: 'Werkzeuge',
     sameVisitor: 'Alle von diesem Besucher',
     remove: 'Löschen',
-    removeAll: 'Alle von diesem Besucher löschen',
+    removeAll: 'Alles zu dieser Person löschen',
+    removeAllText:
+      'Unterhaltungen, Kontakt und Bewertungen werden gelöscht, und Fragen im Wortlaut dieser Person verschwinden aus Ihren Antworten. Das lässt sich nicht rückgängig machen.',
+    exportAll: 'Alles zu dieser Person exportieren',
     sure: 'Endgültig löschen',
     keep: 'Behalten',
     removed: count => `Gelöscht: ${f(count)}`,
@@ -564,6 +567,11 @@ export const de: AdminStrings = {
     exportCsv: 'Als CSV exportieren',
     exportJson: 'Als JSON exportieren',
     exporting: (d, t) => `${f(d)} von ${f(t)} exportiert`,
+    add: 'Kontakt hinzufügen',
+    newAttribute: 'Neues Attribut',
+    attributeValue: 'Wert',
+    saved: 'Gespeichert.',
+    gone: 'Diesen Kontakt gibt es nicht mehr.',
     import: 'Importieren',
   },
   importing: {

@@ -249,7 +249,10 @@ export const en: AdminStrings = {
     tools: 'Tools',
     sameVisitor: 'All from this visitor',
     remove: 'Delete',
-    removeAll: 'Delete all from this visitor',
+    removeAll: 'Delete everything about this person',
+    removeAllText:
+      'Conversations, contact and ratings are deleted, and questions in this person’s own words are taken out of your answers. This cannot be undone.',
+    exportAll: 'Export everything about this person',
     sure: 'Delete for good',
     keep: 'Keep',
     removed: count => `Deleted: ${number.format(count)}`,
@@ -418,6 +421,11 @@ export const en: AdminStrings = {
     exportCsv: 'Export CSV',
     exportJson: 'Export JSON',
     exporting: (done, total) => `Exported ${number.format(done)} of ${number.format(total)}`,
+    add: 'Add a contact',
+    newAttribute: 'New attribute',
+    attributeValue: 'Value',
+    saved: 'Saved.',
+    gone: 'This contact no longer exists.',
     import: 'Import',
   },
   importing: {

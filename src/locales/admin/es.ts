@@ -384,7 +384,10 @@ export const es: AdminStrings = {
     tools: 'Herramientas',
     sameVisitor: 'Todas las de este visitante',
     remove: 'Eliminar',
-    removeAll: 'Eliminar todas las de este visitante',
+    removeAll: 'Eliminar todo sobre esta persona',
+    removeAllText:
+      'Se eliminan las conversaciones, el contacto y las valoraciones, y las preguntas con las palabras de esta persona desaparecen de sus respuestas. No se puede deshacer.',
+    exportAll: 'Exportar todo sobre esta persona',
     sure: 'Eliminar para siempre',
     keep: 'Conservar',
     removed: count => `Eliminadas: ${f(count)}`,
@@ -556,6 +559,11 @@ export const es: AdminStrings = {
     exportCsv: 'Exportar CSV',
     exportJson: 'Exportar JSON',
     exporting: (d, t) => `${f(d)} de ${f(t)} exportados`,
+    add: 'Añadir un contacto',
+    newAttribute: 'Atributo nuevo',
+    attributeValue: 'Valor',
+    saved: 'Guardado.',
+    gone: 'Este contacto ya no existe.',
     import: 'Importar',
   },
   importing: {

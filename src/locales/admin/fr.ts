@@ -382,7 +382,10 @@ export const fr: AdminStrings = {
     tools: 'Outils',
     sameVisitor: 'Toutes celles de ce visiteur',
     remove: 'Supprimer',
-    removeAll: 'Supprimer toutes celles de ce visiteur',
+    removeAll: 'Supprimer tout ce qui concerne cette personne',
+    removeAllText:
+      'Les conversations, le contact et les avis sont supprimés, et les questions formulées par cette personne disparaissent de vos réponses. C’est irréversible.',
+    exportAll: 'Exporter tout ce qui concerne cette personne',
     sure: 'Supprimer définitivement',
     keep: 'Conserver',
     removed: count => `Supprimées : ${f(count)}`,
@@ -557,6 +560,11 @@ export const fr: AdminStrings = {
     exportCsv: 'Exporter en CSV',
     exportJson: 'Exporter en JSON',
     exporting: (d, t) => `${f(d)} sur ${f(t)} exportés`,
+    add: 'Ajouter un contact',
+    newAttribute: 'Nouvel attribut',
+    attributeValue: 'Valeur',
+    saved: 'Enregistré.',
+    gone: 'Ce contact n’existe plus.',
     import: 'Importer',
   },
   importing: {

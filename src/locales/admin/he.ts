@@ -311,7 +311,10 @@ export const he: AdminStrings = {
     tools: 'כלים',
     sameVisitor: 'כל השיחות של המבקר',
     remove: 'מחיקה',
-    removeAll: 'מחיקת כל השיחות של המבקר',
+    removeAll: 'מחיקת כל מה שנוגע לאדם הזה',
+    removeAllText:
+      'השיחות, איש הקשר והדירוגים נמחקים, ושאלות במילותיו של האדם הזה מוסרות מהתשובות שלך. אי אפשר לבטל זאת.',
+    exportAll: 'ייצוא כל מה שנוגע לאדם הזה',
     sure: 'מחיקה לצמיתות',
     keep: 'השארה',
     removed: count => `נמחקו: ${f(count)}`,
@@ -475,6 +478,11 @@ export const he: AdminStrings = {
     exportCsv: 'ייצוא CSV',
     exportJson: 'ייצוא JSON',
     exporting: (d, t) => `יוצאו ${f(d)} מתוך ${f(t)}`,
+    add: 'הוספת איש קשר',
+    newAttribute: 'מאפיין חדש',
+    attributeValue: 'ערך',
+    saved: 'נשמר.',
+    gone: 'איש הקשר הזה כבר לא קיים.',
     import: 'ייבוא',
   },
   importing: {

@@ -305,7 +305,10 @@ export const hi: AdminStrings = {
     tools: 'टूल',
     sameVisitor: 'इस विज़िटर की सभी',
     remove: 'हटाएँ',
-    removeAll: 'इस विज़िटर की सभी हटाएँ',
+    removeAll: 'इस व्यक्ति के बारे में सब कुछ हटाएँ',
+    removeAllText:
+      'बातचीत, संपर्क और रेटिंग हटा दी जाती हैं, और इस व्यक्ति के अपने शब्दों वाले प्रश्न आपके उत्तरों से निकाल दिए जाते हैं। इसे वापस नहीं किया जा सकता।',
+    exportAll: 'इस व्यक्ति के बारे में सब कुछ निर्यात करें',
     sure: 'हमेशा के लिए हटाएँ',
     keep: 'रखें',
     removed: count => `हटाई गईं: ${f(count)}`,
@@ -469,6 +472,11 @@ export const hi: AdminStrings = {
     exportCsv: 'CSV निर्यात',
     exportJson: 'JSON निर्यात',
     exporting: (d, t) => `${f(t)} में से ${f(d)} निर्यात हुए`,
+    add: 'संपर्क जोड़ें',
+    newAttribute: 'नई विशेषता',
+    attributeValue: 'मान',
+    saved: 'सहेजा गया।',
+    gone: 'यह संपर्क अब मौजूद नहीं है।',
     import: 'आयात',
   },
   importing: {

@@ -375,7 +375,10 @@ export const it: AdminStrings = {
     tools: 'Strumenti',
     sameVisitor: 'Tutte quelle di questo visitatore',
     remove: 'Elimina',
-    removeAll: 'Elimina tutte quelle di questo visitatore',
+    removeAll: 'Elimina tutto su questa persona',
+    removeAllText:
+      'Conversazioni, contatto e valutazioni vengono eliminati, e le domande con le parole di questa persona spariscono dalle tue risposte. Non si può annullare.',
+    exportAll: 'Esporta tutto su questa persona',
     sure: 'Elimina definitivamente',
     keep: 'Conserva',
     removed: count => `Eliminate: ${f(count)}`,
@@ -547,6 +550,11 @@ export const it: AdminStrings = {
     exportCsv: 'Esporta CSV',
     exportJson: 'Esporta JSON',
     exporting: (d, t) => `${f(d)} di ${f(t)} esportati`,
+    add: 'Aggiungi un contatto',
+    newAttribute: 'Nuovo attributo',
+    attributeValue: 'Valore',
+    saved: 'Salvato.',
+    gone: 'Questo contatto non esiste più.',
     import: 'Importa',
   },
   importing: {

@@ -315,7 +315,10 @@ export const ja: AdminStrings = {
     tools: 'ツール',
     sameVisitor: 'この訪問者のすべて',
     remove: '削除',
-    removeAll: 'この訪問者の会話をすべて削除',
+    removeAll: 'この人に関するデータをすべて削除',
+    removeAllText:
+      '会話、連絡先、評価が削除され、この人の言葉のままの質問が回答から除かれます。元に戻せません。',
+    exportAll: 'この人に関するデータをすべて書き出す',
     sure: '完全に削除',
     keep: '残す',
     removed: count => `${f(count)}件を削除しました`,
@@ -482,6 +485,11 @@ export const ja: AdminStrings = {
     exportCsv: 'CSVで書き出す',
     exportJson: 'JSONで書き出す',
     exporting: (d, t) => `${f(t)}件中${f(d)}件を書き出しました`,
+    add: '連絡先を追加',
+    newAttribute: '新しい属性',
+    attributeValue: '値',
+    saved: '保存しました。',
+    gone: 'この連絡先はもうありません。',
     import: '取り込む',
   },
   importing: {

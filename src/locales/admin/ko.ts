@@ -316,7 +316,10 @@ export const ko: AdminStrings = {
     tools: '도구',
     sameVisitor: '이 방문자의 모든 대화',
     remove: '삭제',
-    removeAll: '이 방문자의 대화 모두 삭제',
+    removeAll: '이 사람에 관한 모든 데이터 삭제',
+    removeAllText:
+      '대화, 연락처, 평가가 삭제되고 이 사람의 말 그대로인 질문이 답변에서 빠집니다. 되돌릴 수 없습니다.',
+    exportAll: '이 사람에 관한 모든 데이터 내보내기',
     sure: '영구 삭제',
     keep: '유지',
     removed: count => `${f(count)}개 삭제됨`,
@@ -480,6 +483,11 @@ export const ko: AdminStrings = {
     exportCsv: 'CSV 내보내기',
     exportJson: 'JSON 내보내기',
     exporting: (d, t) => `${f(t)}개 중 ${f(d)}개 내보냄`,
+    add: '연락처 추가',
+    newAttribute: '새 속성',
+    attributeValue: '값',
+    saved: '저장했습니다.',
+    gone: '이 연락처는 더 이상 없습니다.',
     import: '가져오기',
   },
   importing: {

@@ -365,7 +365,10 @@ export const nl: AdminStrings = {
     tools: 'Hulpmiddelen',
     sameVisitor: 'Alle van deze bezoeker',
     remove: 'Verwijderen',
-    removeAll: 'Alle van deze bezoeker verwijderen',
+    removeAll: 'Alles over deze persoon verwijderen',
+    removeAllText:
+      'Gesprekken, contact en beoordelingen worden verwijderd, en vragen in de woorden van deze persoon verdwijnen uit je antwoorden. Dit kan niet ongedaan worden gemaakt.',
+    exportAll: 'Alles over deze persoon exporteren',
     sure: 'Definitief verwijderen',
     keep: 'Behouden',
     removed: count => `Verwijderd: ${f(count)}`,
@@ -536,6 +539,11 @@ export const nl: AdminStrings = {
     exportCsv: 'CSV exporteren',
     exportJson: 'JSON exporteren',
     exporting: (d, t) => `${f(d)} van ${f(t)} geëxporteerd`,
+    add: 'Contact toevoegen',
+    newAttribute: 'Nieuw attribuut',
+    attributeValue: 'Waarde',
+    saved: 'Opgeslagen.',
+    gone: 'Dit contact bestaat niet meer.',
     import: 'Importeren',
   },
   importing: {

@@ -356,7 +356,10 @@ export const pl: AdminStrings = {
     tools: 'Narzędzia',
     sameVisitor: 'Wszystkie tego odwiedzającego',
     remove: 'Usuń',
-    removeAll: 'Usuń wszystkie tego odwiedzającego',
+    removeAll: 'Usuń wszystko o tej osobie',
+    removeAllText:
+      'Rozmowy, kontakt i oceny zostaną usunięte, a pytania słowami tej osoby znikną z Twoich odpowiedzi. Tego nie można cofnąć.',
+    exportAll: 'Eksportuj wszystko o tej osobie',
     sure: 'Usuń na zawsze',
     keep: 'Zachowaj',
     removed: count => `Usunięto: ${f(count)}`,
@@ -527,6 +530,11 @@ export const pl: AdminStrings = {
     exportCsv: 'Eksportuj CSV',
     exportJson: 'Eksportuj JSON',
     exporting: (d, t) => `Wyeksportowano ${f(d)} z ${f(t)}`,
+    add: 'Dodaj kontakt',
+    newAttribute: 'Nowy atrybut',
+    attributeValue: 'Wartość',
+    saved: 'Zapisano.',
+    gone: 'Ten kontakt już nie istnieje.',
     import: 'Importuj',
   },
   importing: {

@@ -374,7 +374,10 @@ export const ptPT: AdminStrings = {
     tools: 'Ferramentas',
     sameVisitor: 'Todas deste visitante',
     remove: 'Eliminar',
-    removeAll: 'Eliminar todas deste visitante',
+    removeAll: 'Eliminar tudo sobre esta pessoa',
+    removeAllText:
+      'As conversas, o contacto e as avaliações são eliminados, e as perguntas com as palavras desta pessoa saem das suas respostas. Não é possível anular.',
+    exportAll: 'Exportar tudo sobre esta pessoa',
     sure: 'Eliminar para sempre',
     keep: 'Manter',
     removed: count => `Eliminadas: ${f(count)}`,
@@ -546,6 +549,11 @@ export const ptPT: AdminStrings = {
     exportCsv: 'Exportar CSV',
     exportJson: 'Exportar JSON',
     exporting: (d, t) => `${f(d)} de ${f(t)} exportados`,
+    add: 'Adicionar um contacto',
+    newAttribute: 'Novo atributo',
+    attributeValue: 'Valor',
+    saved: 'Guardado.',
+    gone: 'Este contacto já não existe.',
     import: 'Importar',
   },
   importing: {

@@ -360,7 +360,10 @@ export const pt: AdminStrings = {
     tools: 'Ferramentas',
     sameVisitor: 'Todas deste visitante',
     remove: 'Excluir',
-    removeAll: 'Excluir todas deste visitante',
+    removeAll: 'Excluir tudo sobre esta pessoa',
+    removeAllText:
+      'Conversas, contato e avaliações são excluídos, e perguntas com as palavras desta pessoa saem das suas respostas. Não é possível desfazer.',
+    exportAll: 'Exportar tudo sobre esta pessoa',
     sure: 'Excluir para sempre',
     keep: 'Manter',
     removed: count => `Excluídas: ${f(count)}`,
@@ -528,6 +531,11 @@ export const pt: AdminStrings = {
     exportCsv: 'Exportar CSV',
     exportJson: 'Exportar JSON',
     exporting: (d, t) => `${f(d)} de ${f(t)} exportados`,
+    add: 'Adicionar um contato',
+    newAttribute: 'Novo atributo',
+    attributeValue: 'Valor',
+    saved: 'Salvo.',
+    gone: 'Este contato não existe mais.',
     import: 'Importar',
   },
   importing: {

@@ -343,7 +343,10 @@ export interface ConversationsStrings {
   tools: string;
   sameVisitor: string;
   remove: string;
+  /** All that is stored about the person who wrote. */
   removeAll: string;
+  removeAllText: string;
+  exportAll: string;
   sure: string;
   keep: string;
   removed: (count: number) => string;
@@ -420,6 +423,12 @@ export interface ContactStrings {
   exportCsv: string;
   exportJson: string;
   exporting: (done: number, total: number) => string;
+  /** Labels of one contact's form. */
+  add: string;
+  newAttribute: string;
+  attributeValue: string;
+  saved: string;
+  gone: string;
   import: string;
 }
 

@@ -336,7 +336,10 @@ export const tr: AdminStrings = {
     tools: 'Araçlar',
     sameVisitor: 'Bu ziyaretçinin tümü',
     remove: 'Sil',
-    removeAll: 'Bu ziyaretçinin tümünü sil',
+    removeAll: 'Bu kişiyle ilgili her şeyi sil',
+    removeAllText:
+      'Konuşmalar, kişi kaydı ve değerlendirmeler silinir; bu kişinin kendi sözleriyle sorulan sorular yanıtlarınızdan çıkarılır. Geri alınamaz.',
+    exportAll: 'Bu kişiyle ilgili her şeyi dışa aktar',
     sure: 'Kalıcı olarak sil',
     keep: 'Sakla',
     removed: count => `Silinen: ${f(count)}`,
@@ -505,6 +508,11 @@ export const tr: AdminStrings = {
     exportCsv: 'CSV olarak dışa aktar',
     exportJson: 'JSON olarak dışa aktar',
     exporting: (d, t) => `${f(d)} / ${f(t)} dışa aktarıldı`,
+    add: 'Kişi ekle',
+    newAttribute: 'Yeni özellik',
+    attributeValue: 'Değer',
+    saved: 'Kaydedildi.',
+    gone: 'Bu kişi artık yok.',
     import: 'İçe aktar',
   },
   importing: {

@@ -136,20 +136,74 @@ describe('the conversations in the admin panel', () => {
     expect((root.activeElement as HTMLElement).textContent).to.contain('How do I wash a tent?');
   });
 
-  it('are deleted after a second question: one, or all of a visitor', async () => {
+  it('are deleted after a second question', async () => {
     const { root, server } = await openConversations();
     await openFirst(root, 'kayaks');
-    button(root, 'Delete all from this visitor').click();
+    button(root, 'Delete').click();
     await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
-    expect(server.conversations).to.have.length(3);
+    expect((root.activeElement as HTMLElement).textContent).to.equal('Keep');
     button(root, 'Keep').click();
     await waitUntil(() => !root.querySelector('.confirm'), 'nothing happens');
-    button(root, 'Delete all from this visitor').click();
+    expect(server.conversations).to.have.length(3);
+    button(root, 'Delete').click();
     await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
     button(root, 'Delete for good').click();
+    await waitUntil(() => listed(root).length === 2, 'one is deleted');
+    expect(root.querySelector('[role=tabpanel] .hint')!.textContent).to.contain('Deleted: 1');
+  });
+
+  it('go with everything about whoever wrote them, after a second question, by keyboard', async () => {
+    const { root, server } = await openConversations();
+    await openFirst(root, 'kayaks');
+    button(root, 'Delete everything about this person').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
+    await waitUntil(() => root.activeElement?.textContent === 'Keep', 'the safe button has the focus');
+    expect(server.conversations).to.have.length(3);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => !root.querySelector('.confirm'), 'nothing happens');
+    await waitUntil(() => root.activeElement?.matches('.erase'), 'the focus is back');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
+    expect(root.querySelector('.confirm')!.textContent).to.contain('cannot be undone');
+    button(root, 'Delete for good').focus();
+    await sendKeys({ press: 'Enter' });
     await waitUntil(() => listed(root).length === 1, 'two are deleted');
     expect(listed(root)).to.deep.equal(['How do I wash a tent?']);
-    expect(root.querySelector('[role=tabpanel] .hint')!.textContent).to.contain('Deleted: 2');
+    expect(server.seen.at(-2)!.body).to.deep.equal({ visitor: 'visitor-one' });
+    const said = root.querySelector('[role=tabpanel] .hint')!.textContent;
+    expect(said).to.contain('Conversations: 2').and.to.contain('Feedback: 1');
+  });
+
+  it('are exported with everything about whoever wrote them', async () => {
+    const { root, server } = await openConversations();
+    await openFirst(root, 'wash');
+    const names: string[] = [];
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement): void {
+      if (this.download) names.push(this.download);
+      else click.call(this);
+    };
+    try {
+      button(root, 'Export everything about this person').click();
+      await waitUntil(() => names.length > 0, 'a file is downloaded');
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+    expect(names).to.deep.equal(['person.json']);
+    expect(server.seen.at(-1)!.body).to.deep.equal({ user: 'kim-7' });
+  });
+
+  it('show what went wrong when a person cannot be deleted', async () => {
+    const { root, server } = await openConversations();
+    await openFirst(root, 'wash');
+    server.down = true;
+    button(root, 'Delete everything about this person').click();
+    await waitUntil(() => root.querySelector('.confirm'), 'it asks again');
+    button(root, 'Delete for good').click();
+    await waitUntil(() => root.querySelector('agent-chat-admin-person .fault'), 'the error is shown');
+    server.down = false;
+    expect(server.conversations).to.have.length(3);
   });
 
   it('render everything that visitors and models wrote as text', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../../protocol/conversations.ts';
 import { download } from '../download.ts';
 import { icon } from '../icons.ts';
+import { definePersonActions } from '../person-actions.ts';
 import type { ConversationsLink } from '../session/session.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { type ReplyActions, renderConversation } from './conversation-view.ts';
@@ -37,8 +38,8 @@ export class Tab extends ToolTab {
   /** Cursor of the next page; null on the last page. */
   declare private next: string | null;
   declare private opened: ConversationDetail | undefined;
-  /** What the owner wants to delete, until they confirm it. */
-  declare private asksToDelete: 'one' | 'all' | undefined;
+  /** Whether the owner still has to confirm that the conversation is deleted. */
+  declare private asksToDelete: boolean;
   declare private message: string;
   declare private busy: boolean;
   #request: AbortController | undefined;
@@ -48,7 +49,9 @@ export class Tab extends ToolTab {
     this.filters = {};
     this.next = null;
     this.message = '';
+    this.asksToDelete = false;
     this.busy = false;
+    definePersonActions();
   }
 
   override connectedCallback(): void {
@@ -179,7 +182,8 @@ export class Tab extends ToolTab {
       <h3 tabindex="-1" dir="auto">${conversation.question}</h3>
       ${this.#renderStatus()}
       ${renderConversation(conversation, this.strings, this.locale, this.#replyActions)}
-      ${this.#renderDelete(hasPerson)}
+      ${this.#renderDelete()}
+      ${hasPerson && this.session.extensions.personalData ? this.#renderPerson(conversation) : nothing}
       <p class="hint id">${this.#time(conversation.createdAt)} · <code>${conversation.id}</code></p>
     </div>`;
   }
@@ -193,18 +197,29 @@ export class Tab extends ToolTab {
     };
   }
 
-  #renderDelete(hasPerson: boolean): TemplateResult {
+  #renderDelete(): TemplateResult {
     const { conversations: words } = this.strings;
-    const asks = (what: 'one' | 'all', label: string): TemplateResult =>
-      html`<button type="button" class="danger" @click=${() => this.#askToDelete(what)}>${icon('remove')} ${label}</button>`;
     if (!this.asksToDelete) {
-      return html`<p class="actions">${asks('one', words.remove)} ${hasPerson ? asks('all', words.removeAll) : nothing}</p>`;
+      return html`<p class="actions">
+        <button type="button" class="danger remove" @click=${this.#askToDelete}>${icon('remove')} ${words.remove}</button>
+      </p>`;
     }
-    return html`<p class="actions confirm" role="group" aria-label=${this.asksToDelete === 'all' ? words.removeAll : words.remove}>
-      <strong>${this.asksToDelete === 'all' ? words.removeAll : words.remove}</strong>
+    return html`<p class="actions confirm" role="group" aria-label=${words.remove}>
+      <strong>${words.remove}</strong>
       <button type="button" class="danger" @click=${this.#delete}>${words.sure}</button>
       <button type="button" class="keep" @click=${this.#keep}>${words.keep}</button>
     </p>`;
+  }
+
+  /** What the owner can do about whoever wrote. */
+  #renderPerson({ userId, visitor }: ConversationDetail): TemplateResult {
+    return html`<agent-chat-admin-person
+      .session=${this.session}
+      .strings=${this.strings}
+      .locale=${this.locale}
+      .person=${userId !== null ? { user: userId } : { visitor: visitor! }}
+      @person-erased=${this.#onErased}
+    ></agent-chat-admin-person>`;
   }
 
   #time(seconds: number): string {
@@ -301,7 +316,7 @@ export class Tab extends ToolTab {
 
   async #open(id: string): Promise<void> {
     this.message = '';
-    this.asksToDelete = undefined;
+    this.asksToDelete = false;
     try {
       this.opened = await this.session.client.conversation(id);
       this.fault = undefined;
@@ -313,36 +328,44 @@ export class Tab extends ToolTab {
 
   #close = async (): Promise<void> => {
     const id = this.opened?.id;
-    this.opened = this.asksToDelete = undefined;
+    this.opened = undefined;
+    this.asksToDelete = false;
     if (!this.conversations) await this.#load();
     await this.#focus(id ? `.talk[data-id="${CSS.escape(id)}"]` : '.talk');
   };
 
-  async #askToDelete(what: 'one' | 'all'): Promise<void> {
-    this.asksToDelete = what;
+  #askToDelete = async (): Promise<void> => {
+    this.asksToDelete = true;
     await this.#focus('.keep');
-  }
+  };
 
   #keep = async (): Promise<void> => {
-    this.asksToDelete = undefined;
-    await this.#focus('.danger');
+    this.asksToDelete = false;
+    await this.#focus('.remove');
   };
 
   #delete = async (): Promise<void> => {
-    const { opened, asksToDelete } = this;
-    if (!opened) return;
-    const { id, userId, visitor } = opened;
-    const of = asksToDelete === 'one' ? { id } : userId !== null ? { user: userId } : { visitor: visitor! };
+    if (!this.opened) return;
     try {
-      const count = await this.session.client.deleteConversations(of);
-      this.opened = this.asksToDelete = undefined;
-      await this.#load();
-      this.message = this.strings.conversations.removed(count);
+      await this.session.client.deleteConversation(this.opened.id);
+      await this.#showRest(this.strings.conversations.removed(1));
     } catch (error) {
       this.showError(error);
     }
-    await this.#focus('.talk, input');
   };
+
+  #onErased = (event: CustomEvent<string>): void => {
+    void this.#showRest(event.detail);
+  };
+
+  /** The list, after something was deleted. */
+  async #showRest(message: string): Promise<void> {
+    this.opened = undefined;
+    this.asksToDelete = false;
+    await this.#load();
+    this.message = message;
+    await this.#focus('.talk, input');
+  }
 
   async #export(format: ExportFormat): Promise<void> {
     if (this.busy) return;

@@ -14,6 +14,7 @@ import {
 } from '../../../protocol/conversations.ts';
 import type { Extensions } from '../../../protocol/extension-headers.ts';
 import { type ModelsReport, readModelsReport } from '../../../protocol/models-state.ts';
+import type { Erased, Person } from '../../../protocol/personal-data.ts';
 import { isTree, type Settings, type SettingsPatch } from '../../../protocol/settings.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -209,12 +210,13 @@ export class AdminClient {
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
     if (!isTree(data)) return {};
-    const { conversations, answers, models, sources } = data;
+    const { conversations, answers, models, sources, personalData } = data;
     return {
       ...(isTree(conversations) && { conversations: { days: finiteNumber(conversations.days) ?? null } }),
       ...(answers === true && { answers }),
       ...(models === true && { models }),
       ...(sources === true && { sources }),
+      ...(personalData === true && { personalData }),
     };
   }
 
@@ -264,15 +266,9 @@ export class AdminClient {
     return data as unknown as ConversationDetail;
   }
 
-  /** Deletes one conversation, or all of a person. @returns the number deleted @throws ClientError */
-  async deleteConversations(of: { id: string } | { user: string } | { visitor: string }): Promise<number> {
-    const path = ['v2', 'chatbots', this.agentId, 'conversations'];
-    const { body } =
-      'id' in of
-        ? await this.#send('DELETE', [...path, of.id])
-        : await this.#send('DELETE', path, { query: conversationParams(of) });
-    const data = dataOf(body);
-    return (isTree(data) && finiteNumber(data.deleted)) || 0;
+  /** @throws ClientError */
+  async deleteConversation(id: string): Promise<void> {
+    await this.#send('DELETE', ['v2', 'chatbots', this.agentId, 'conversations', id]);
   }
 
   /** A file of all conversations that match. @throws ClientError */
@@ -283,8 +279,30 @@ export class AdminClient {
   ): Promise<Blob> {
     const query = conversationParams(filters);
     query.set('format', format);
-    const path = ['v2', 'chatbots', this.agentId, 'conversations', 'export'];
-    return await this.#request('GET', path, { query, signal, timeout: LONG_ANSWER_MS }, response =>
+    return await this.#file('GET', ['conversations', 'export'], { query, signal });
+  }
+
+  /** A file with all that is stored about a person. @throws ClientError */
+  async exportPerson(person: Person): Promise<Blob> {
+    return await this.#file('POST', ['personal-data', 'export'], { body: person });
+  }
+
+  /** Deletes all that is stored about a person. @throws ClientError */
+  async forgetPerson(person: Person): Promise<Erased> {
+    const path = ['v2', 'chatbots', this.agentId, 'personal-data', 'delete'];
+    const { body } = await this.#send('POST', path, { body: person, timeout: LONG_ANSWER_MS });
+    const data = dataOf(body);
+    if (!isTree(data)) throw new ClientError('unreadable', 'expected counts');
+    const count = (name: keyof Erased): number => finiteNumber(data[name]) ?? 0;
+    return {
+      ...{ conversations: count('conversations'), messages: count('messages') },
+      ...{ contacts: count('contacts'), verdicts: count('verdicts'), answers: count('answers') },
+    };
+  }
+
+  async #file(method: string, path: string[], options: SendOptions): Promise<Blob> {
+    const segments = ['v2', 'chatbots', this.agentId, ...path];
+    return await this.#request(method, segments, { timeout: LONG_ANSWER_MS, ...options }, response =>
       response.blob(),
     );
   }
