@@ -90,7 +90,7 @@ export interface UploadPiece {
 export const SKIP_CODES = [
   ...(['format', 'too-large', 'password', 'no-text', 'encoding', 'damaged', 'nested', 'full'] as const),
   ...(['address', 'scheme', 'elsewhere', 'private', 'unreachable', 'slow', 'status', 'gone'] as const),
-  ...(['robots', 'noindex', 'no-pages'] as const),
+  ...(['robots', 'noindex', 'no-pages', 'long-address'] as const),
 ] as const;
 export type SkipCode = (typeof SKIP_CODES)[number];
 

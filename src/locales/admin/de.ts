@@ -483,6 +483,7 @@ export const de: AdminStrings = {
       gone: 'Die Seite gibt es nicht mehr. Entfernen Sie sie aus der Sitemap.',
       robots: 'Die robots.txt der Website verbietet es. Erlauben Sie dort agent-chat.',
       noindex: 'Die Seite soll nicht indexiert werden. Entfernen Sie „noindex“.',
+      'long-address': 'Die Adresse ist zu lang. Kürzen Sie sie, oder nehmen Sie sie aus der Sitemap.',
       'no-pages':
         'Weder eine lesbare Seite noch eine Sitemap. Geben Sie die Adresse der Startseite oder der Sitemap ein.',
     },

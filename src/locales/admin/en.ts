@@ -338,6 +338,7 @@ export const en: AdminStrings = {
       gone: 'The page no longer exists. Remove it from the sitemap.',
       robots: 'The site’s robots.txt forbids it. Allow agent-chat there.',
       noindex: 'The page asks not to be indexed. Remove “noindex” from it.',
+      'long-address': 'The address is too long. Shorten it, or remove it from the sitemap.',
       'no-pages':
         'Neither a page nor a sitemap that can be read. Enter the address of the home page or of the sitemap.',
     },

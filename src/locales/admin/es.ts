@@ -475,6 +475,7 @@ export const es: AdminStrings = {
       gone: 'La página ya no existe. Quítela del sitemap.',
       robots: 'El archivo robots.txt del sitio lo prohíbe. Permita agent-chat en él.',
       noindex: 'La página pide no ser indexada. Quite «noindex» de ella.',
+      'long-address': 'La dirección es demasiado larga. Acórtela o quítela del mapa del sitio.',
       'no-pages':
         'No es una página ni un sitemap legible. Escriba la dirección de la página de inicio o del sitemap.',
     },

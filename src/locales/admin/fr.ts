@@ -476,6 +476,7 @@ export const fr: AdminStrings = {
       gone: 'La page n’existe plus. Retirez-la du sitemap.',
       robots: 'Le fichier robots.txt du site l’interdit. Autorisez-y agent-chat.',
       noindex: 'La page demande à ne pas être indexée. Retirez-en « noindex ».',
+      'long-address': 'L’adresse est trop longue. Raccourcissez-la ou retirez-la du plan du site.',
       'no-pages':
         'Ni une page ni un sitemap lisible. Saisissez l’adresse de la page d’accueil ou du sitemap.',
     },

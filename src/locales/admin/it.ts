@@ -467,6 +467,7 @@ export const it: AdminStrings = {
       gone: 'La pagina non esiste più. Toglila dalla sitemap.',
       robots: 'Il robots.txt del sito lo vieta. Consenti lì agent-chat.',
       noindex: 'La pagina chiede di non essere indicizzata. Togli «noindex».',
+      'long-address': 'L’indirizzo è troppo lungo. Accorcialo o toglilo dalla sitemap.',
       'no-pages':
         'Né una pagina né una sitemap leggibile. Inserisci l’indirizzo della pagina iniziale o della sitemap.',
     },

@@ -401,6 +401,7 @@ export const ko: AdminStrings = {
       gone: '페이지가 더 이상 없습니다. 사이트맵에서 제거하세요.',
       robots: '사이트의 robots.txt가 금지합니다. 거기에서 agent-chat을 허용하세요.',
       noindex: '페이지가 색인을 거부합니다. 페이지에서 “noindex”를 제거하세요.',
+      'long-address': '주소가 너무 깁니다. 줄이거나 사이트맵에서 빼 주세요.',
       'no-pages': '읽을 수 있는 페이지도 사이트맵도 아닙니다. 홈페이지나 사이트맵의 주소를 입력하세요.',
     },
     ask: '질문해 보기',

@@ -457,6 +457,7 @@ export const nl: AdminStrings = {
       gone: 'De pagina bestaat niet meer. Verwijder die uit de sitemap.',
       robots: 'De robots.txt van de site verbiedt het. Sta agent-chat daar toe.',
       noindex: 'De pagina vraagt om niet te worden geïndexeerd. Haal “noindex” eruit.',
+      'long-address': 'Het adres is te lang. Kort het in of haal het uit de sitemap.',
       'no-pages': 'Geen leesbare pagina of sitemap. Voer het adres van de homepage of van de sitemap in.',
     },
     ask: 'Vraag proberen',

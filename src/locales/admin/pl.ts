@@ -447,6 +447,7 @@ export const pl: AdminStrings = {
       gone: 'Strona już nie istnieje. Usuń ją z mapy witryny.',
       robots: 'Plik robots.txt witryny tego zabrania. Zezwól w nim na agent-chat.',
       noindex: 'Strona prosi, by jej nie indeksować. Usuń z niej „noindex”.',
+      'long-address': 'Adres jest za długi. Skróć go albo usuń z mapy witryny.',
       'no-pages':
         'Ani strona, ani mapa witryny, którą można odczytać. Podaj adres strony głównej lub mapy witryny.',
     },

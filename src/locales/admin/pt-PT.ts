@@ -465,6 +465,7 @@ export const ptPT: AdminStrings = {
       gone: 'A página já não existe. Retire-a do sitemap.',
       robots: 'O robots.txt do site não o permite. Autorize nele o agent-chat.',
       noindex: 'A página pede para não ser indexada. Retire “noindex” dela.',
+      'long-address': 'O endereço é demasiado longo. Encurte-o ou retire-o do sitemap.',
       'no-pages':
         'Nem uma página nem um sitemap legível. Introduza o endereço da página inicial ou do sitemap.',
     },

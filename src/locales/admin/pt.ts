@@ -449,6 +449,7 @@ export const pt: AdminStrings = {
       robots: 'O robots.txt do site não permite. Permita o agent-chat nele.',
       noindex: 'A página pede para não ser indexada. Remova “noindex” dela.',
       'no-pages': 'Nem uma página nem um sitemap legível. Insira o endereço da página inicial ou do sitemap.',
+      'long-address': 'O endereço é longo demais. Encurte-o ou retire-o do sitemap.',
     },
     ask: 'Testar uma pergunta',
     askText:

@@ -425,6 +425,7 @@ export const tr: AdminStrings = {
       gone: 'Sayfa artık yok. Site haritasından çıkarın.',
       robots: 'Sitenin robots.txt dosyası izin vermiyor. Orada agent-chat için izin verin.',
       noindex: 'Sayfa dizine eklenmemeyi istiyor. Sayfadan “noindex” ifadesini kaldırın.',
+      'long-address': 'Adres çok uzun. Kısaltın ya da site haritasından çıkarın.',
       'no-pages':
         'Okunabilir bir sayfa veya site haritası değil. Ana sayfanın veya site haritasının adresini girin.',
     },

@@ -379,6 +379,7 @@ export const zhHant: AdminStrings = {
       gone: '頁面已不存在。請將其從網站地圖移除。',
       robots: '網站的 robots.txt 禁止讀取。請在其中允許 agent-chat。',
       noindex: '頁面要求不被索引。請移除其中的「noindex」。',
+      'long-address': '網址太長。請縮短網址，或將其從網站地圖中移除。',
       'no-pages': '既不是可讀取的頁面，也不是網站地圖。請輸入首頁或網站地圖的網址。',
     },
     ask: '測試問題',

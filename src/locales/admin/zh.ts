@@ -376,6 +376,7 @@ export const zh: AdminStrings = {
       gone: '页面已不存在。请将其从站点地图中移除。',
       robots: '网站的 robots.txt 禁止读取。请在其中允许 agent-chat。',
       noindex: '页面要求不被索引。请移除其中的“noindex”。',
+      'long-address': '地址太长。请缩短地址，或将其从站点地图中移除。',
       'no-pages': '既不是可读取的页面，也不是站点地图。请输入首页或站点地图的地址。',
     },
     ask: '提问测试',

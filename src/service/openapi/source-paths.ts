@@ -70,7 +70,7 @@ export function sourcePaths(): JsonSchema {
             description: 'Restored. A folder that is not followed is read at the next ingest.',
             ...json('Restored'),
           },
-          ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503),
+          ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503),
         },
       },
     },
@@ -104,7 +104,7 @@ export function sourcePaths(): JsonSchema {
         summary: 'Forget a document; no later reading brings it back',
         responses: {
           200: { description: 'Forgotten.', ...json('Deleted') },
-          ...errors(401, 403, 404, 405, 409, 429, 500, 503),
+          ...errors(401, 403, 404, 405, 429, 500, 503),
         },
       },
     },

@@ -169,7 +169,7 @@ export async function finishSite(
 export async function releaseSite(database: Database, site: Site, isFailed: boolean): Promise<void> {
   await database
     .updateTable('sites')
-    .set({ leased_until: isFailed ? now() + RETRY_SECONDS : 0, seconds_left: null })
+    .set({ leased_until: 0, seconds_left: null, ...(isFailed && { next_at: now() + RETRY_SECONDS }) })
     .where('agent_id', '=', site.agent_id)
     .where('source', '=', site.source)
     .where('reading', '=', site.reading)
@@ -183,7 +183,7 @@ export function readingOf(site: Site): SiteReading {
   const isRunning = reading !== null && leased_until >= time;
   const { found, done, skipped } = site;
   return {
-    state: paused ? 'paused' : isRunning ? 'reading' : isDue ? 'waiting' : 'idle',
+    state: paused ? 'paused' : isRunning ? 'reading' : isDue || reading !== null ? 'waiting' : 'idle',
     ...{ found, done, skipped },
     secondsLeft: isRunning ? site.seconds_left : null,
     everyHours: every_hours,

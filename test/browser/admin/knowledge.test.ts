@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { PIECE_MAX, UPLOADS } from '../../../src/protocol/sources.ts';
 import type { AdminServer } from '../../fakes/admin-server.ts';
 import { finding, SourceServer } from '../../fakes/source-server.ts';
-import { allByRole, byRole, fill, textbox } from '../by-role.ts';
+import { allByRole, byRole, fill, nameOf, textbox } from '../by-role.ts';
+import { focusOn, press, tabTo } from '../keyboard.ts';
 import { DANGEROUS } from '../markdown/xss-corpus.ts';
+import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type Opened, open } from './open-panel.ts';
 
@@ -13,6 +15,7 @@ const originalFetch = globalThis.fetch;
 afterEach(async () => {
   globalThis.fetch = originalFetch;
   await setViewport({ width: 1000, height: 800 });
+  await prefer({ forcedColors: 'none' });
   document.documentElement.removeAttribute('style');
 });
 
@@ -308,4 +311,99 @@ describe('knowledge', () => {
         await expect(panel).to.be.accessible();
         expect(tab.scrollWidth, 'the form').to.be.at.most(tab.clientWidth);
       });
+
+  it('keeps the hours of a website that is added again, and shows its new passages where they are open', async () => {
+    const name = 'https://shop.example/';
+    const { tab, sources } = await openKnowledge(server => {
+      server.addSource(name, 'site', [`${name}tents`]);
+      server.readings.set(name, {
+        ...{ state: 'idle', found: 1, done: 1, skipped: 0, secondsLeft: null },
+        ...{ everyHours: 24, nextAt: null, fault: null },
+      });
+    });
+    await openDetails(tab, '.sources > li > details', '.documents > li');
+    await openDetails(tab, '.documents > li > details', '.passages li');
+    expect(textIn(tab, '.passages')).to.contain('by hand');
+    byRole(tab, 'button', 'Read a website').click();
+    await waitUntil(() => tab.querySelector('#site-address'), 'it asks for the address');
+    fill(textbox(tab, 'Address'), 'shop.example');
+    byRole(tab, 'button', 'Read').click();
+    await waitUntil(() => sources.readings.get(name)!.state === 'waiting', 'it is read again');
+    expect(sources.readings.get(name)!.everyHours).to.equal(24);
+    sources.passages[0] = { heading: 'Washing', body: 'Wash a tent by machine.' };
+    sources.readings.set(name, { ...sources.readings.get(name)!, state: 'idle' });
+    await waitUntil(() => textIn(tab, '.passages').includes('by machine'), 'the new passage is shown');
+  });
+
+  it('says when a website that could not be stored is tried again', async () => {
+    const { tab } = await openKnowledge(server => {
+      server.addSource('https://shop.example/', 'site', []);
+      server.readings.set('https://shop.example/', {
+        ...{ state: 'waiting', found: 1, done: 0, skipped: 0, secondsLeft: null },
+        ...{ everyHours: null, nextAt: 1_700_000_000, fault: null },
+      });
+    });
+    expect(textIn(tab, '.site-state')).to.contain('Waiting').and.to.contain('2023');
+  });
+
+  it('is used by keyboard alone: adds a website, opens its passages and forgets it', async () => {
+    const { tab, root, sources } = await openKnowledge();
+    root.querySelector<HTMLElement>('#tab-knowledge')!.focus();
+    await tabTo(root, 'Read a website');
+    await press('Enter');
+    await focusOn(root, '#site-address', 'the address has the focus');
+    await sendKeys({ type: 'shop.example' });
+    await press('Enter');
+    await focusOn(root, '#sources-title', 'the focus is near what was added');
+    const name = 'https://shop.example/';
+    sources.readings.set(name, { ...sources.readings.get(name)!, state: 'idle', found: 1, done: 1 });
+    sources.addSource(name, 'site', [`${name}tents`]);
+    await waitUntil(() => textIn(tab, '.done').includes(name), 'it is read');
+    await tabTo(root, 'Documents');
+    await press('Enter');
+    await waitUntil(() => tab.querySelector('.documents > li'), 'the documents are shown');
+    await tabTo(root, /^Passages/);
+    await press('Enter');
+    await waitUntil(() => tab.querySelector('.passages li'), 'the passages are shown');
+    await tabTo(root, `Forget: ${name}`, 'Shift+Tab');
+    await press('Enter');
+    await focusOn(root, '.keep', 'the safe answer has the focus');
+    await press('Enter');
+    await focusOn(root, '#sources-title', 'nothing was forgotten');
+    await tabTo(root, `Forget: ${name}`);
+    await press('Enter');
+    await focusOn(root, '.keep', 'it asks again');
+    await tabTo(root, 'Forget', 'Shift+Tab');
+    await press('Enter');
+    await waitUntil(() => !textIn(tab, '.sources').includes(name), 'it is forgotten');
+    await focusOn(root, '#sources-title', 'the focus is not lost');
+  });
+
+  it('shows its borders, its progress and the focus in forced colours', async function () {
+    if (!(await prefer({ forcedColors: 'active' }))) this.skip();
+    const name = 'https://shop.example/';
+    const { panel, tab, root } = await openKnowledge(server => {
+      server.addSource(name, 'site', [`${name}tents`]);
+      server.readings.set(name, {
+        ...{ state: 'reading', found: 200, done: 50, skipped: 2, secondsLeft: 60 },
+        ...{ everyHours: null, nextAt: null, fault: null },
+      });
+    });
+    await openDetails(tab, '.sources > li > details', '.documents > li');
+    const canvas = getComputedStyle(tab).backgroundColor;
+    for (const control of allByRole(tab, 'button')) {
+      const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(control);
+      expect(Number.parseFloat(borderTopWidth), nameOf(control)).to.be.greaterThan(0);
+      expect(borderTopStyle, nameOf(control)).not.to.equal('none');
+      expect(borderTopColor, nameOf(control)).not.to.equal(canvas);
+    }
+    const bar = tab.querySelector('progress')!;
+    expect(bar.getBoundingClientRect().width).to.be.greaterThan(20);
+    root.querySelector<HTMLElement>('#tab-knowledge')!.focus();
+    const focused = await tabTo(root, 'Read a website');
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+    expect(outlineStyle).not.to.equal('none');
+    expect(Number.parseFloat(outlineWidth)).to.be.greaterThan(0);
+    await expect(panel).to.be.accessible();
+  });
 });

@@ -147,6 +147,27 @@ test('a site with more pages or sitemaps than the limit is reported, and none of
     [more.pages.length, more.failed],
     [50_000, [{ path: home.href, reason, code: 'too-large' }]],
   );
+  const perSitemap = 30_000;
+  const urls: string[] = [];
+  const fetch = async (url: URL) => {
+    urls.push(url.pathname);
+    const lines = Array.from({ length: perSitemap }, (_, n) => `${url.pathname}-${n}`);
+    const [type, text] =
+      url.pathname === '/' ? ['text/html', '<p>Home</p>'] : ['text/plain', lines.join('\n')];
+    return { url, bytes: Buffer.from(text!), type, charset: undefined };
+  };
+  const named = Array.from({ length: 20 }, (_, n) => `/map-${n}.txt`);
+  const home2 = new URL('http://shop.example/');
+  const all = await listPages({ fetch } as unknown as SiteReader, home2, undefined, named);
+  assert.equal(all.pages.length, 50_001, 'with the home page, however many sitemaps robots.txt names');
+  assert.deepEqual(urls, ['/', '/map-0.txt', '/map-1.txt'], 'the others are not even fetched');
+  assert.deepEqual(
+    all.failed.map(({ code, reason: why }) => [code, why]),
+    [
+      ['too-large', reason],
+      ['too-large', reason],
+    ],
+  );
   const sitemaps = await listed(101, 'text/xml', n => `<sitemap><loc>/${n}.txt</loc></sitemap>`);
   assert.deepEqual(sitemaps.failed, [{ path: home.href, reason, code: 'too-large' }]);
 });

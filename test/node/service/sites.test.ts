@@ -8,6 +8,7 @@ import type {
   SiteReading,
   SkippedDocument,
 } from '../../../src/protocol/sources.ts';
+import { releaseSite } from '../../../src/service/storage/sites.ts';
 import { type Site, sitemapOf, startSite } from '../../fakes/site.ts';
 import { onEachEngine } from './engines.ts';
 import { type Harness, until } from './harness.ts';
@@ -206,6 +207,66 @@ onEachEngine('websites', start => {
       assert.deepEqual(await tables.selectFrom('documents').selectAll().execute(), []);
     });
     assert.deepEqual(await request(harness, ''), []);
+  });
+
+  test('a single page that is gone leaves the answers, as a page of a website does', async t => {
+    const harness = await start({ allowPrivateSites: true });
+    t.after(() => harness.end());
+    publish({ '/oars': 'Oars are made of ash.' });
+    const page = `${site.url}/oars`;
+    await request(harness, '/sites', 'POST', { address: page });
+    await untilIdle(harness, page);
+    assert.match(textOf((await harness.ask('What are oars made of?')).parts), /ash/);
+    site.pages['/oars'] = { status: 503 };
+    await request(harness, '/sites', 'POST', { address: page, readNow: true });
+    await until(async () => (await siteOf(harness, page)).reading.fault === 'status');
+    assert.equal((await siteOf(harness, page)).documents, 1, 'a site that fails may come back');
+    site.pages['/oars'] = { status: 410 };
+    await request(harness, '/sites', 'POST', { address: page, readNow: true });
+    await until(async () => (await siteOf(harness, page)).reading.fault === 'gone');
+    assert.equal((await siteOf(harness, page)).documents, 0);
+    assert.doesNotMatch(textOf((await harness.ask('What are oars made of?')).parts), /ash/);
+  });
+
+  test('an address that is too long is left out with its reason, and the other pages are read', async t => {
+    const harness = await start({ allowPrivateSites: true });
+    t.after(() => harness.end());
+    const random = Array.from({ length: 400 }, () => crypto.randomUUID().slice(0, 8)).join('');
+    const long = `/search?q=${random}`;
+    publish({ '/hours': 'The quay opens at nine.', [long]: 'x', '/oars': 'Oars are made of ash.' });
+    const { found, done, skipped, fault } = await add(harness);
+    assert.deepEqual({ found, done, skipped, fault }, { found: 2, done: 2, skipped: 1, fault: null });
+    assert.match(textOf((await harness.ask('What are oars made of?')).parts), /ash/);
+    const [entry] = await request<SkippedDocument[]>(harness, `/skipped${queryOf(sitemap())}`);
+    assert.equal(entry?.reason, 'long-address');
+    assert.ok((site.url + long).startsWith(entry!.path.replace('…', '')));
+    const page = site.url + long.slice(0, 1900);
+    site.pages[long.slice(0, 1900)] = { body: '<h1>Found</h1><p>Nothing.</p>' };
+    await request(harness, '/sites', 'POST', { address: page });
+    assert.equal((await untilIdle(harness, page)).fault, 'long-address');
+  });
+
+  test('a website that could not be stored waits until it is tried again', async t => {
+    const harness = await start({ allowPrivateSites: true });
+    t.after(() => harness.end());
+    publish({ '/hours': 'The quay opens at nine.' });
+    await add(harness);
+    await openTables(harness, async tables => {
+      const now = Math.floor(Date.now() / 1000);
+      await tables.updateTable('sites').set({ paused: 1 }).execute();
+      await tables
+        .updateTable('sites')
+        .set({ reading: 'r', next_at: now - 9, leased_until: now + 60 })
+        .execute();
+      const claimed = await tables.selectFrom('sites').selectAll().executeTakeFirstOrThrow();
+      await releaseSite(tables, claimed, true);
+      await tables.updateTable('sites').set({ paused: 0 }).execute();
+    });
+    const { state, nextAt } = (await siteOf(harness)).reading;
+    assert.equal(state, 'waiting');
+    assert.ok(nextAt! > Date.now() / 1000 + 200, 'it says when');
+    await request(harness, '/sites', 'POST', { address: sitemap(), readNow: true });
+    await untilIdle(harness);
   });
 
   test('a forgotten page stays forgotten, and can be restored', async t => {

@@ -296,3 +296,19 @@ test('the command line forgets uploaded files, too, and no start brings them bac
     assert.deepEqual(await tables.selectFrom('uploads').selectAll().execute(), []);
   });
 });
+
+test('the description of the routes says 409 only where a request can conflict', async t => {
+  const harness = await startService();
+  t.after(() => harness.end());
+  const { paths } = (await (await harness.send('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId?: string; responses?: object }>>;
+  };
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.includes('/sources'))
+    .flatMap(([, methods]) => Object.values(methods));
+  const conflicting = operations.filter(({ responses }) => responses && '409' in responses);
+  assert.deepEqual(
+    conflicting.map(({ operationId }) => operationId),
+    ['forgetSource', 'saveSite', 'uploadPiece'],
+  );
+});

@@ -162,7 +162,7 @@ export class Tab extends ToolTab {
 
   #renderSite(): TemplateResult {
     const add = async (address: string, everyHours: number | null): Promise<void> => {
-      if (await this.#saveSite({ address, everyHours, readNow: true }))
+      if (await this.#saveSite({ address, readNow: true, ...(everyHours !== null && { everyHours }) }))
         await this.#closeSite('#sources-title');
     };
     return renderSiteForm({
@@ -218,7 +218,6 @@ export class Tab extends ToolTab {
   }
 
   async #readPassages(id: number): Promise<void> {
-    if (this.passages.has(id)) return;
     await this.#attempt(async client => {
       this.passages = new Map(this.passages).set(id, await listPassages(client, id));
     });
@@ -255,6 +254,8 @@ export class Tab extends ToolTab {
     const isListed = (name: string): boolean => this.sources?.some(source => source.name === name) ?? false;
     for (const name of this.documents.keys()) if (isListed(name)) await this.#readDocuments(name);
     for (const name of this.skipped.keys()) if (isListed(name)) await this.#readSkipped(name);
+    const known = new Set([...this.documents.values()].flat().map(({ id }) => id));
+    for (const id of this.passages.keys()) if (known.has(id)) await this.#readPassages(id);
   }
 
   #hasSample(): boolean {

@@ -59,7 +59,6 @@ function renderProgress(
   { strings, locale }: SiteStateOptions,
 ): unknown {
   const { knowledge: words } = strings;
-  if (state === 'waiting') return html`<span>${words.waiting}</span>`;
   if (state === 'paused') return html`<span>${words.paused}</span>`;
   if (state === 'reading' && found === 0) return html`<span>${words.findingPages}</span>`;
   if (state === 'reading') {
@@ -68,9 +67,10 @@ function renderProgress(
       <span>${words.progress(number.format(done), number.format(found))}</span>
       ${secondsLeft === null ? nothing : html`<span>${words.timeLeft(durationOf(secondsLeft, locale))}</span>`}`;
   }
-  if (nextAt === null) return nothing;
+  const waiting = state === 'waiting' ? html`<span>${words.waiting}</span>` : nothing;
+  if (nextAt === null) return waiting;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return html`<span>${words.nextAt(format.format(new Date(nextAt * 1000)))}</span>`;
+  return html`${waiting}<span>${words.nextAt(format.format(new Date(nextAt * 1000)))}</span>`;
 }
 
 function durationOf(seconds: number, locale: string): string {

@@ -33,7 +33,8 @@ export interface SiteListeners {
  * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
  * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
  * the same canonical address, it reads one. Records the outcome of each page.
- * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
+ * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged, except that a source that is
+ *   a single page and gone leaves it
  */
 export async function indexSite(
   store: PassageStore,
@@ -47,7 +48,13 @@ export async function indexSite(
   // A site that cannot say what it allows is not read at all.
   const sitemaps = await robots.sitemaps(sitemap);
   const allows = (url: URL): Promise<boolean> => robots.allows(url);
-  const { pages, failed } = await listPages(reader, sitemap, allows, sitemaps);
+  const known = await store.documents(agentId, source);
+  const { pages, failed } = await listPages(reader, sitemap, allows, sitemaps).catch(async error => {
+    // A sitemap that is gone says nothing about its pages.
+    const page = known.size === 1 ? known.get(source) : undefined;
+    if (page && error instanceof BadStatus && error.isGone) await store.remove([page.id]);
+    throw error;
+  });
   // An incomplete sitemap does not show which pages are gone.
   const isComplete = failed.length === 0;
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [], warnings: [] };
@@ -55,7 +62,6 @@ export async function indexSite(
     report.failed.push({ path, reason });
     await recordPage(database, { agentId, source, path, fault: code, reading });
   }
-  const known = await store.documents(agentId, source);
   const entries = await sourceEntries(database, agentId, source);
   const waiting = pages.values();
   const listed = new Set(pages.map(({ href }) => href));

@@ -13,8 +13,14 @@ export interface PageList {
   failed: { path: string; reason: string; code: SkipCode }[];
 }
 
+/** Of a site altogether, however many sitemaps its robots.txt names. */
 const PAGES_MAX = 50_000;
 const SITEMAPS_MAX = 100;
+/** Bytes of the address of a page and that of its source together: an entry of an index in PostgreSQL holds no more. */
+const ADDRESSES_MAX = 2600;
+/** Characters of an address that is reported. */
+const SHOWN_MAX = 200;
+const LONG_ADDRESS = 'has an address that is too long';
 const TOO_MANY = `lists more than ${PAGES_MAX} pages or ${SITEMAPS_MAX} sitemaps; the rest was not read`;
 const DECOMPRESSED_MAX = 50 * 1024 * 1024;
 /** Depth of elements. A sitemap has three levels; with images and languages, five. */
@@ -32,6 +38,33 @@ export async function listPages(
   allows?: Allows,
   known: readonly string[] = [],
 ): Promise<PageList> {
+  const { pages, failed } = await listWithin(reader, sitemap, allows, known, newRoom());
+  const isShort = (url: URL): boolean => url.href.length + sitemap.href.length <= ADDRESSES_MAX;
+  const short = pages.filter(isShort);
+  // A source that is one page, or its home page alone.
+  if (short.length === 0) throw new Unreadable('long-address', LONG_ADDRESS);
+  for (const { href } of pages.filter(url => !isShort(url)))
+    failed.push({ path: `${href.slice(0, SHOWN_MAX)}…`, reason: LONG_ADDRESS, code: 'long-address' });
+  return { pages: short, failed };
+}
+
+/** What the sitemaps of a site may still list. */
+interface Room {
+  pages: number;
+  sitemaps: number;
+}
+
+function newRoom(): Room {
+  return { pages: PAGES_MAX, sitemaps: SITEMAPS_MAX };
+}
+
+async function listWithin(
+  reader: SiteReader,
+  sitemap: URL,
+  allows: Allows | undefined,
+  known: readonly string[],
+  room: Room,
+): Promise<PageList> {
   const pages = new Map<string, URL>();
   const failed: PageList['failed'] = [];
   const waiting = [sitemap];
@@ -40,31 +73,38 @@ export async function listPages(
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
       const fetched = await reader.fetch(next, allows);
-      if (next === sitemap && isPage(fetched)) return await pagesOf(reader, sitemap, allows, known);
+      if (next === sitemap && isPage(fetched)) return await pagesOf(reader, sitemap, allows, known, room);
       const found = entriesOf(fetched);
       for (const location of found.sitemaps) {
         const url = parse(location, next);
         if (!url || seen.has(url.href)) continue;
-        if (seen.size === SITEMAPS_MAX) {
+        if (room.sitemaps <= 1) {
           isTruncated = true;
           break;
         }
+        room.sitemaps--;
         seen.add(url.href);
         waiting.push(url);
       }
       for (const location of found.pages) {
-        if (pages.size + failed.length >= PAGES_MAX) {
+        const url = parse(location, next);
+        if (url && pages.has(url.href)) continue;
+        if (room.pages <= 0) {
           isTruncated = true;
           break;
         }
-        const url = parse(location, next);
+        room.pages--;
         if (!url)
-          failed.push({ path: location.slice(0, 200), reason: 'is not a valid address', code: 'address' });
+          failed.push({
+            path: location.slice(0, SHOWN_MAX),
+            reason: 'is not a valid address',
+            code: 'address',
+          });
         else pages.set(url.href, url);
       }
     } catch (error) {
       if (next === sitemap) throw error;
-      failed.push({ path: next.href, reason: reasonOf(error), code: skipCodeOf(error) });
+      failed.push({ path: shown(next), reason: reasonOf(error), code: skipCodeOf(error) });
     }
   }
   if (pages.size === 0) {
@@ -72,7 +112,7 @@ export async function listPages(
     const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
     throw new Unreadable('no-pages', `is not a sitemap, or lists no pages${hint}`);
   }
-  if (isTruncated) failed.push({ path: sitemap.href, reason: TOO_MANY, code: 'too-large' });
+  if (isTruncated) failed.push({ path: shown(sitemap), reason: TOO_MANY, code: 'too-large' });
   return { pages: [...pages.values()], failed };
 }
 
@@ -82,6 +122,7 @@ async function pagesOf(
   page: URL,
   allows: Allows | undefined,
   known: readonly string[],
+  room: Room,
 ): Promise<PageList> {
   const pages = new Map([[page.href, page]]);
   const failed: PageList['failed'] = [];
@@ -89,17 +130,27 @@ async function pagesOf(
   for (const location of known.length > 0 ? known : ['/sitemap.xml']) {
     const sitemap = parse(location, page);
     if (!sitemap || sitemap.href === page.href) continue;
+    if (room.pages <= 0 || room.sitemaps <= 0) {
+      failed.push({ path: shown(sitemap), reason: TOO_MANY, code: 'too-large' });
+      break;
+    }
     try {
-      const list = await listPages(reader, sitemap, allows);
+      room.sitemaps--;
+      const list = await listWithin(reader, sitemap, allows, [], room);
       for (const url of list.pages) pages.set(url.href, url);
       failed.push(...list.failed);
     } catch (error) {
       // A site may have no sitemap. Any other failure makes the list incomplete.
       const isMissing = skipCodeOf(error) === 'no-pages' || (error instanceof BadStatus && error.isGone);
-      if (!isMissing) failed.push({ path: sitemap.href, reason: reasonOf(error), code: skipCodeOf(error) });
+      if (!isMissing) failed.push({ path: shown(sitemap), reason: reasonOf(error), code: skipCodeOf(error) });
     }
   }
   return { pages: [...pages.values()], failed };
+}
+
+/** The address as it is reported: one entry of an index holds it, and the owner can tell which it is. */
+function shown({ href }: URL): string {
+  return href.length > SHOWN_MAX ? `${href.slice(0, SHOWN_MAX)}…` : href;
 }
 
 function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: string[] } {
