@@ -19,7 +19,7 @@ const LIST_TIMEOUT_MS = 5000;
 const RESPONSE_MAX = 4 * 1024 * 1024;
 /** Models that do not chat: embeddings, reranking, speech, images, moderation. */
 const NOT_CHAT =
-  /embed|(?:^|[/_-])(?:bge|e5|gte|minilm)(?:[-_.]|$)|rerank|whisper|(?:^|[-_/])(?:tts|asr|stt|clip|ocr)(?:[-_.]|$)|speech|transcri|kokoro|moderation|guard|dall-e|image|diffusion|flux|sora|video/i;
+  /embed|(?:^|[/_-])(?:bge|e5|gte|minilm|labse|paraphrase|splade|colbert|voyage)(?:[-_.:]|$)|rerank|whisper|(?:^|[-_/])(?:x?tts|asr|stt|clip|ocr|realtime)(?:[-_.:]|$)|speech|transcri|kokoro|parakeet|moderation|guard|dall-e|image|diffusion|flux|sora|video/i;
 
 /** Fields of a listed model with its context: of vLLM; OpenRouter; Groq; LM Studio and Mistral. */
 const CONTEXT_FIELDS = [

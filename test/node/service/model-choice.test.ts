@@ -38,6 +38,22 @@ test('the first listed model of your own server without a key is used', async t 
   assert.deepEqual(await asked(t, { models: ['llama', 'qwen'] }), ['llama', undefined]);
 });
 
+test('models that do not chat are passed over, whatever their makers call them', async t => {
+  const models = [
+    ...[
+      'nomic-embed-text:latest',
+      'bge-m3',
+      'all-minilm:l6-v2',
+      'intfloat/multilingual-e5-large',
+      'gte-large',
+    ],
+    ...['paraphrase-multilingual', 'sentence-transformers/LaBSE', 'naver/splade-v3', 'jina-colbert-v2'],
+    ...['voyage-3.5', 'Qwen3-Reranker-0.6B', 'whisper-1', 'gpt-4o-mini-tts', 'xtts-v2', 'parakeet-tdt-0.6b'],
+    ...['gpt-realtime', 'dall-e-3', 'omni-moderation-latest', 'llama-guard-4'],
+  ];
+  assert.deepEqual(await asked(t, { models: [...models, 'llama'] }), ['llama', undefined]);
+});
+
 test('with a key, no model is chosen from several, because each has its price', async t => {
   const apiKey = 'sk-1';
   assert.deepEqual(await asked(t, { apiKey, models: ['dear', 'cheap'] }), ['gpt-4o-mini', 'Bearer sk-1']);
