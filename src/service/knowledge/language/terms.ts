@@ -17,9 +17,6 @@ const TERM_MAX = 40;
 /** What French and Italian leave of a small word before a vowel: "l'abonnement", "d'essai", "dell'olio". */
 const ELIDED =
   /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|[dns]ell|dall|all|sull|un|quest|quell|quant|com|dov|cos|anch)'(?=\p{L})/u;
-/** The English genitive: "Google's". */
-const GENITIVE = /(?<=\p{L})'s$/u;
-
 /** "E-book", "check-in", "wi-fi": as often as not people write one word. */
 const HYPHENATED = /(?<![\p{L}\p{N}\-‐‑])(\p{L}{1,5})[-‐‑](\p{L}{2,})(?![\p{L}\p{N}\-‐‑])/gu;
 
@@ -74,7 +71,7 @@ function isSmallSign(word: string): boolean {
 
 /** A word without what it is contracted with. Where no spaces part words, a dictionary does. */
 function parts(word: string): string[] {
-  const bare = word.replace(ELIDED, '').replace(GENITIVE, '');
+  const bare = word.replace(ELIDED, '');
   if (!UNSPACED.test(bare)) return [bare];
   return bare.match(RUNS)!.flatMap(run => (UNSPACED.test(run) ? segments(run).map(withoutEnding) : [run]));
 }

@@ -3,8 +3,6 @@ import { termOf } from '../language/terms.ts';
 
 /** Letters of each half: "credit" and "card". */
 const HALF_MIN = 4;
-/** What may stand between two nouns of a compound: "Geburtstagsfeier". */
-const JOINTS = ['', 's', 'n', 'en', 'es'];
 /** Scripts whose compounds are written without a space. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Hangul}]+$/u;
 /** Words that are looked at: few visitors write more. */
@@ -53,13 +51,7 @@ export async function partsOf(
 
 function splits(word: string, language: Language): [string, string][] {
   const all: [string, string][] = [];
-  for (let at = HALF_MIN; at <= word.length - HALF_MIN; at++) {
-    for (const joint of JOINTS) {
-      const first = word.slice(0, at);
-      if (!first.endsWith(joint) || first.length - joint.length < HALF_MIN - 1) continue;
-      const half = first.slice(0, first.length - joint.length);
-      all.push([termOf(half, language), termOf(word.slice(at), language)]);
-    }
-  }
+  for (let at = HALF_MIN; at <= word.length - HALF_MIN; at++)
+    all.push([termOf(word.slice(0, at), language), termOf(word.slice(at), language)]);
   return all;
 }
