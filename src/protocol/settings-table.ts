@@ -115,7 +115,7 @@ export const SETTINGS_TABLE = [
     default: 20,
     access: 'public',
     label: 'Messages',
-    hint: 'How many messages one IP address may send.',
+    hint: 'How many messages one IP address may send. Default: 20.',
   },
   {
     key: 'rateLimit.seconds',
@@ -126,7 +126,7 @@ export const SETTINGS_TABLE = [
     default: 60,
     access: 'public',
     label: 'Seconds',
-    hint: 'The period they are counted over.',
+    hint: 'The period they are counted over. Default: 60.',
   },
   {
     key: 'rateLimit.message',

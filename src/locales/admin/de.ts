@@ -64,8 +64,8 @@ export const de: AdminStrings = {
       'Erlaubte Domains',
       'Websites, die den Chat anzeigen dürfen. Leer: alle. *.shop.example umfasst alle Subdomains.',
     ],
-    'rateLimit.messages': ['Nachrichten', 'Wie viele Nachrichten eine IP-Adresse senden darf.'],
-    'rateLimit.seconds': ['Sekunden', 'Zeitraum, in dem gezählt wird.'],
+    'rateLimit.messages': ['Nachrichten', 'Wie viele Nachrichten eine IP-Adresse senden darf. Vorgabe: 20.'],
+    'rateLimit.seconds': ['Sekunden', 'Zeitraum, in dem gezählt wird. Vorgabe: 60.'],
     'rateLimit.message': [
       'Hinweis',
       'Text für Besucher, die das Limit überschreiten. Leer lassen für den Standardtext.',

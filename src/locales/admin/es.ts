@@ -70,8 +70,8 @@ export const es: AdminStrings = {
       'Dominios permitidos',
       'Sitios que pueden mostrar el chat. Vacío: todos. *.shop.example cubre cada subdominio.',
     ],
-    'rateLimit.messages': ['Mensajes', 'Cuántos mensajes puede enviar una dirección IP.'],
-    'rateLimit.seconds': ['Segundos', 'Periodo en el que se cuentan.'],
+    'rateLimit.messages': ['Mensajes', 'Cuántos mensajes puede enviar una dirección IP. Por defecto: 20.'],
+    'rateLimit.seconds': ['Segundos', 'Periodo en el que se cuentan. Por defecto: 60.'],
     'rateLimit.message': [
       'Aviso',
       'Lo que lee el visitante que supera el límite. Déjelo vacío para usar el texto predeterminado.',

@@ -70,8 +70,8 @@ export const fr: AdminStrings = {
       'Domaines autorisés',
       'Les sites qui peuvent afficher le chat. Vide : tous. *.shop.example couvre chaque sous-domaine.',
     ],
-    'rateLimit.messages': ['Messages', 'Nombre de messages qu’une adresse IP peut envoyer.'],
-    'rateLimit.seconds': ['Secondes', 'Période sur laquelle ils sont comptés.'],
+    'rateLimit.messages': ['Messages', 'Nombre de messages qu’une adresse IP peut envoyer. Par défaut : 20.'],
+    'rateLimit.seconds': ['Secondes', 'Période sur laquelle ils sont comptés. Par défaut : 60.'],
     'rateLimit.message': [
       'Message',
       'Ce que lit un visiteur qui dépasse la limite. Laissez vide pour utiliser le texte par défaut.',

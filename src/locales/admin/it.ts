@@ -67,8 +67,8 @@ export const it: AdminStrings = {
       'Domini consentiti',
       'Siti che possono mostrare la chat. Vuoto: tutti. *.shop.example copre ogni sottodominio.',
     ],
-    'rateLimit.messages': ['Messaggi', 'Quanti messaggi può inviare un indirizzo IP.'],
-    'rateLimit.seconds': ['Secondi', 'Periodo in cui vengono contati.'],
+    'rateLimit.messages': ['Messaggi', 'Quanti messaggi può inviare un indirizzo IP. Predefinito: 20.'],
+    'rateLimit.seconds': ['Secondi', 'Periodo in cui vengono contati. Predefinito: 60.'],
     'rateLimit.message': [
       'Avviso',
       'Ciò che legge il visitatore che supera il limite. Lascia vuoto per usare il testo predefinito.',

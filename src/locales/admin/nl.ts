@@ -58,8 +58,8 @@ export const nl: AdminStrings = {
       'Toegestane domeinen',
       'Sites die de chat mogen tonen. Leeg: alle. *.shop.example omvat elk subdomein.',
     ],
-    'rateLimit.messages': ['Berichten', 'Hoeveel berichten één IP-adres mag sturen.'],
-    'rateLimit.seconds': ['Seconden', 'Periode waarin wordt geteld.'],
+    'rateLimit.messages': ['Berichten', 'Hoeveel berichten één IP-adres mag sturen. Standaard: 20.'],
+    'rateLimit.seconds': ['Seconden', 'Periode waarin wordt geteld. Standaard: 60.'],
     'rateLimit.message': [
       'Melding',
       'Wat een bezoeker leest die de limiet overschrijdt. Laat leeg voor de standaardtekst.',

@@ -59,8 +59,8 @@ export const pl: AdminStrings = {
       'Dozwolone domeny',
       'Strony, które mogą pokazać czat. Puste: każda. *.shop.example obejmuje każdą subdomenę.',
     ],
-    'rateLimit.messages': ['Wiadomości', 'Ile wiadomości może wysłać jeden adres IP.'],
-    'rateLimit.seconds': ['Sekundy', 'Okres, w którym są liczone.'],
+    'rateLimit.messages': ['Wiadomości', 'Ile wiadomości może wysłać jeden adres IP. Domyślnie: 20.'],
+    'rateLimit.seconds': ['Sekundy', 'Okres, w którym są liczone. Domyślnie: 60.'],
     'rateLimit.message': [
       'Komunikat',
       'Co widzi odwiedzający, który przekroczy limit. Pozostaw puste, aby użyć tekstu domyślnego.',

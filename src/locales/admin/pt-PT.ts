@@ -67,8 +67,8 @@ export const ptPT: AdminStrings = {
       'Domínios permitidos',
       'Sites que podem mostrar o chat. Deixe vazio para todos. *.shop.example abrange cada subdomínio.',
     ],
-    'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço IP pode enviar.'],
-    'rateLimit.seconds': ['Segundos', 'Período em que são contadas.'],
+    'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço IP pode enviar. Predefinição: 20.'],
+    'rateLimit.seconds': ['Segundos', 'Período em que são contadas. Predefinição: 60.'],
     'rateLimit.message': [
       'Aviso',
       'O que lê o visitante que excede o limite. Deixe vazio para usar o texto predefinido.',

@@ -67,8 +67,8 @@ export const pt: AdminStrings = {
       'Domínios permitidos',
       'Sites que podem mostrar o chat. Deixe vazio para todos. *.shop.example abrange cada subdomínio.',
     ],
-    'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço IP pode enviar.'],
-    'rateLimit.seconds': ['Segundos', 'Período em que são contadas.'],
+    'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço IP pode enviar. Padrão: 20.'],
+    'rateLimit.seconds': ['Segundos', 'Período em que são contadas. Padrão: 60.'],
     'rateLimit.message': [
       'Observação',
       'O que os visitantes veem quando excedem o limite. Deixe vazio para usar o texto padrão.',

@@ -56,8 +56,8 @@ export const tr: AdminStrings = {
       'İzinli alan adları',
       'Sohbeti gösterebilecek siteler. Boş: her site. *.shop.example tüm alt alan adlarını kapsar.',
     ],
-    'rateLimit.messages': ['Mesaj sayısı', 'Bir IP adresinin gönderebileceği mesaj sayısı.'],
-    'rateLimit.seconds': ['Saniye', 'Mesajların sayıldığı süre.'],
+    'rateLimit.messages': ['Mesaj sayısı', 'Bir IP adresinin gönderebileceği mesaj sayısı. Varsayılan: 20.'],
+    'rateLimit.seconds': ['Saniye', 'Mesajların sayıldığı süre. Varsayılan: 60.'],
     'rateLimit.message': [
       'Uyarı',
       'Sınırı aşan ziyaretçinin gördüğü yazı. Varsayılan metin için boş bırakın.',

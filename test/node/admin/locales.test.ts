@@ -105,3 +105,15 @@ test('a colon has the spacing of the language', async () => {
     assert.ok(said[3]!.includes(`${colon}…`), said[3]);
   }
 });
+
+test('the panel says in every language how much a new agent lets one address send', async () => {
+  const rows = SETTINGS_TABLE.filter(({ key }) => /^rateLimit\.(?:messages|seconds)$/.test(key));
+  assert.equal(rows.length, 2);
+  for (const row of rows) {
+    assert.ok('hint' in row && row.hint.includes(String(row.default)), row.key);
+    for (const [language, load] of Object.entries(PANEL_LANGUAGE_FILES)) {
+      const { rows: named } = await load();
+      assert.ok(named[row.key]?.[1]?.includes(String(row.default)), `${row.key} in ${language}`);
+    }
+  }
+});
