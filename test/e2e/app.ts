@@ -34,8 +34,13 @@ export interface App {
 /**
  * Resolves when it serves its pages and has read its documents: until then it may answer that it is still reading.
  * @param node another release of Node.js to run it by
+ * @param root another folder than the tree's to run it from
  */
-export async function startApp(env: Record<string, string> = {}, node = process.execPath): Promise<App> {
+export async function startApp(
+  env: Record<string, string> = {},
+  node = process.execPath,
+  root = ROOT,
+): Promise<App> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'agent-chat-'));
   const port = await freePort();
   const secrets = {
@@ -52,7 +57,7 @@ export async function startApp(env: Record<string, string> = {}, node = process.
     ...env,
   };
   const child = spawn(node, ['bin/agent-chat.js', 'start'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, ...settled },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
