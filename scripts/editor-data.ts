@@ -1,9 +1,10 @@
 /**
  * Completes the custom elements manifest that the analyzer has read from the sources: without private members, with the
- * published files and the table of events. Also writes the same data in VS Code's own format.
+ * published files and the table of events. Also writes the same data in the formats of VS Code and of JetBrains IDEs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { type AgentChatEventName, EVENTS } from '../src/elements/agent-chat/events.ts';
 import { documentedRows } from './generate/documented-rows.ts';
 
@@ -48,7 +49,13 @@ export function writeEditorData(dist: string): void {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const elements = manifest.modules.flatMap(module => module.declarations.filter(one => one.tagName));
   for (const element of elements) tidy(element);
-  write(file, { ...manifest, modules: elements.map(moduleOf) });
+  const complete = { ...manifest, modules: elements.map(moduleOf) };
+  write(file, complete);
+  generateJetBrainsWebTypes(structuredClone(complete), {
+    outdir: dist,
+    packageJson: false,
+    hideLogs: true,
+  });
   write(join(dist, 'html-custom-data.json'), {
     version: 1.1,
     tags: elements.map(({ tagName, description, attributes }) => ({

@@ -1,9 +1,7 @@
-import 'agent-chat';
-import { createAgentChat } from 'agent-chat/react';
+import { AgentChat } from 'agent-chat/react';
 import * as React from 'react';
 import { createRoot } from 'react-dom/client';
 
-const AgentChat = createAgentChat(React);
 const h = React.createElement;
 
 /** The agent's id and the proxy's address: `npm start` in the project prints both. */
@@ -20,7 +18,7 @@ function Shop() {
     h(AgentChat, {
       agentId: VITE_AGENT_ID,
       endpoint: VITE_ENDPOINT,
-      elementRef: chat,
+      ref: chat,
       settings: { styles: { buttonColor: '#2f6f4f' } },
       onUnread: event => setUnread(event.detail.count),
     }),

@@ -36,7 +36,14 @@ export const PLANS: PackagePlan[] = [
     owns: entry => !OF_SERVER.test(entry),
     scripts: [],
     dependencies: /^(?:lit-element|lit-html)\//,
-    peers: {},
+    peers: {
+      '@types/react': '>=18.2',
+      preact: '>=10',
+      react: '>=17',
+      'solid-js': '>=1.8',
+      svelte: '>=4',
+      vue: '>=3.3',
+    },
     renamed: [
       [/^lit$/, 'lit-element/lit-element.js'],
       [/^lit\/(directives?\b.*)$/, 'lit-html/$1'],
@@ -46,10 +53,11 @@ export const PLANS: PackagePlan[] = [
       'CHANGELOG.md',
       'dist/html-custom-data.json',
       'dist/css-custom-data.json',
+      'dist/web-types.json',
       'examples/terminal',
     ],
     assets: {},
-    fields: ['main', 'types', 'customElements'],
+    fields: ['main', 'types', 'customElements', 'web-types'],
     more: {},
   },
   {

@@ -37,7 +37,10 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   proxy: { rooms: ['protocol', 'tracing', 'limits', 'network', 'databases'], packages: /^/ },
   service: { rooms: ['protocol', 'tracing', 'limits', 'network', 'databases'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol', 'limits', 'network', 'databases'], packages: /^/ },
-  '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
+  '': {
+    rooms: ['elements', 'client', 'locales', 'protocol'],
+    packages: /^(lit(\/.*)?|preact|react|solid-js|svelte\/elements|vue)$/,
+  },
 };
 
 test('every room imports only the rooms and packages it may use', () => {
@@ -96,7 +99,7 @@ test('every import points at an existing file', () => {
 });
 
 test('no code for browsers uses Node.js', () => {
-  const entries = ['src/agent-chat.ts', 'src/agent-chat-admin.ts', 'src/react.ts', 'src/client/index.ts'];
+  const entries = [...globSync('src/*.ts', { cwd: ROOT }), 'src/client/index.ts'];
   const seen = new Set<string>();
   const visit = (path: string): void => {
     if (seen.has(path)) return;

@@ -10,25 +10,6 @@ import { packedFolder } from '../build/packed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** As much of React's own types as decides what JSX takes. */
-const REACT_TYPES = `declare namespace React {
-  interface ReactElement<P = unknown> { type: unknown; props: P; key: string | null }
-  type ReactNode = ReactElement | string | number | boolean | null | undefined;
-  type Component<P> = (props: P) => ReactNode;
-  function createElement(type: 'input', props?: { value?: string } | null): ReactElement<{ value?: string }>;
-  function createElement<P extends {}>(type: Component<P> | string, props?: P | null, ...children: ReactNode[]): ReactElement<P>;
-  function useRef<T>(initial: T): { current: T };
-  function useLayoutEffect(effect: () => void | (() => void), dependencies?: readonly unknown[]): void;
-}
-export = React;
-`;
-const JSX_TYPES = `import type { ReactElement, ReactNode } from 'react';
-export namespace JSX {
-  type ElementType = string | ((props: any) => ReactNode);
-  type Element = ReactElement;
-  interface IntrinsicElements { input: { value?: string } }
-}
-`;
 const STRICT = {
   compilerOptions: {
     strict: true,
@@ -60,10 +41,8 @@ window.agentChat?.('sendMesage', 'Hello');
 function complaints(t: TestContext, source: string): string {
   const app = mkdtempSync(join(tmpdir(), 'agent-chat-'));
   t.after(() => rmSync(app, { recursive: true, force: true }));
-  const react = join(app, 'node_modules/react');
-  mkdirSync(react, { recursive: true });
-  writeFileSync(join(react, 'index.d.ts'), REACT_TYPES);
-  writeFileSync(join(react, 'jsx-runtime.d.ts'), JSX_TYPES);
+  mkdirSync(join(app, 'node_modules/@types'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/@types/react'), join(app, 'node_modules/@types/react'));
   symlinkSync(packedFolder('agent-chat'), join(app, 'node_modules/agent-chat'));
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(STRICT));
   writeFileSync(join(app, 'chat.tsx'), source);

@@ -138,3 +138,30 @@ test('an editor can offer tags, attributes with their values, custom properties 
   assert.ok(css.properties.some(property => property.name === '--agent-chat-accent'));
   assert.ok(css.pseudoElements.some(element => element.name === '::part(launcher)'));
 });
+
+test('a JetBrains IDE finds both tags with their attributes, properties and events', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
+  assert.equal(manifest['web-types'], './dist/web-types.json');
+  const { contributions } = read<{
+    contributions: {
+      html: {
+        elements: {
+          name: string;
+          attributes: { name: string }[];
+          js: { properties: { name: string }[]; events: { name: string }[] };
+        }[];
+      };
+    };
+  }>('web-types.json');
+  const { elements } = contributions.html;
+  assert.deepEqual(
+    elements.map(({ name }) => name),
+    ['agent-chat', 'agent-chat-admin'],
+  );
+  const [widget] = elements;
+  const names = (list: { name: string }[] | undefined): string[] =>
+    list?.map(({ name }) => name).sort() ?? [];
+  assert.deepEqual(names(widget?.attributes), names(chat.attributes));
+  assert.deepEqual(names(widget?.js.events), names(chat.events));
+  assert.ok(names(widget?.js.properties).includes('settings'));
+});

@@ -189,3 +189,12 @@ test('the libraries that a package brings along load on their own, the proxy’s
     [],
   );
 });
+
+test('React components run in the browser only, and every framework is an optional peer', () => {
+  const folder = packedFolder('agent-chat');
+  assert.match(read(join(folder, 'dist/react.js')), /^'use client';\n/);
+  const { peerDependencies, peerDependenciesMeta } = packedManifest('agent-chat');
+  assert.deepEqual(Object.keys(peerDependenciesMeta as object), Object.keys(peerDependencies!));
+  for (const [name, meta] of Object.entries(peerDependenciesMeta as object))
+    assert.deepEqual(meta, { optional: true }, name);
+});

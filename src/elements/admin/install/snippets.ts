@@ -22,11 +22,7 @@ export interface InstallTarget {
 const PACKAGE = 'agent-chat';
 /** Joined at run time, so that no tool takes it for an import of this file. */
 const LOAD = ['import', `'${PACKAGE}';`].join(' ');
-const REACT = [
-  'import',
-  `{ createAgentChat } from '${PACKAGE}/react';\nimport`,
-  `* as React from 'react';`,
-].join(' ');
+const REACT = ['import', `{ AgentChat } from '${PACKAGE}/react';`].join(' ');
 
 /** The exact code to paste for an agent. */
 export function snippetFor(way: InstallWay, target: InstallTarget): string {
@@ -43,11 +39,7 @@ ${LOAD}
 
 <agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}"></agent-chat>`;
     case 'react':
-      return `// With Next.js, 'use client' comes first.
-${LOAD}
-${REACT}
-
-const AgentChat = createAgentChat(React);
+      return `${REACT}
 
 export function Chat() {
   return <AgentChat endpoint="${attribute(endpoint)}" agentId="${attribute(agentId)}" />;
