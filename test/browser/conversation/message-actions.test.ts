@@ -33,6 +33,25 @@ describe('the actions of a message', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
+  it('of a question are beside it, and move nothing when the keyboard reaches it, where the exact time is shown', async () => {
+    const question = visitor.articles[0]!;
+    question.querySelector<HTMLElement>('.bubble')!.style.inlineSize = '250px';
+    await visitor.settled();
+    const place = () => visitor.articles[1]!.getBoundingClientRect().top;
+    const before = place();
+    visitor.field.focus();
+    question.focus();
+    expect(question.matches(':focus-visible')).to.equal(true);
+    await visitor.settled();
+    expect(place()).to.equal(before);
+    const bubble = question.querySelector('.bubble')!.getBoundingClientRect();
+    for (const button of question.querySelectorAll('.actions button')) {
+      const { bottom, right } = button.getBoundingClientRect();
+      expect(right, 'beside the bubble').to.be.at.most(bubble.left + 1);
+      expect(bottom, 'not below it').to.be.at.most(bubble.bottom + 1);
+    }
+  });
+
   it('are one stop of Tab for each message, with the arrow keys between them', async () => {
     const stops = () => [...visitor.articles[1]!.querySelectorAll<HTMLElement>('.actions [tabindex="0"]')];
     expect(stops().map(nameOf)).to.deep.equal(['Copy text']);

@@ -35,6 +35,8 @@ export const actionStyles: CSSResult = css`
     flex: 1 0 62px;
     flex-direction: row-reverse;
     align-content: flex-start;
+    /* Otherwise an exact time would make it a row of its own. */
+    min-inline-size: 0;
     min-block-size: 0;
     block-size: 28px;
     margin: 0 0 6px;
