@@ -50,6 +50,27 @@ describe('on another site, the chat uses the server of its script', () => {
     });
   }
 
+  for (const timing of ['', 'async ', 'defer ']) {
+    it(`a script tag without type="module" makes the chat too, and says what is better (${timing || 'plain'})`, async () => {
+      talk.model.script({ text: ['Kettles come on Saturdays.'] });
+      const line = WAYS['by one line']!().replace('type="module" ', timing);
+      site.pages['/'] = { body: `<!doctype html><title>A shop</title><body>${line}` };
+      talk.page = await talk.context.newPage();
+      const hints: string[] = [];
+      const faults: string[] = [];
+      talk.page.on('console', message => hints.push(message.text()));
+      talk.page.on('pageerror', error => faults.push(error.message));
+      await talk.page.goto(site.url);
+      await talk.show();
+      await talk.ask('When do kettles come?');
+      await talk.answers.last().getByText('Kettles come on Saturdays.').waitFor();
+      assert.equal(await talk.page.locator('agent-chat').count(), 1);
+      assert.deepEqual(faults, []);
+      assert.ok(hints.some(hint => hint.includes('type="module"')));
+      site.seen.length = 0;
+    });
+  }
+
   it('a page with two builds of the script uses the first, and loads nothing more of the second', async () => {
     talk.model.script({ text: ['Kettles come on **Saturdays**.'] });
     const line = WAYS['by one line']!();

@@ -16,17 +16,39 @@ const SCRIPTS = /^\/(?:chunks\/|agent-chat(?:-admin)?\.js$)/;
 export function createScripts(): Hono {
   const scripts = new Hono();
   scripts.use(compress());
-  scripts.get('/:file{agent-chat(-admin)?\\.js}', c =>
-    script(c.req.raw, c.req.param('file'), bytes =>
+  scripts.get('/:file{agent-chat(-admin)?\\.js}', c => {
+    if (isClassicScript(c.req.raw)) return classicScript();
+    return script(c.req.raw, c.req.param('file'), bytes =>
       isPinned(c.req.query('v'), bytes) ? FOREVER : 'no-cache',
-    ),
-  );
+    );
+  });
   scripts.get('/chunks/*', c => script(c.req.raw, pathBelow(c.req.path, '/'), () => FOREVER));
   return scripts;
 }
 
 export function isScript(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && SCRIPTS.test(new URL(request.url).pathname);
+}
+
+/** Whether a script tag without `type="module"` asks: a module is always fetched in the mode `cors`. */
+function isClassicScript({ headers }: Request): boolean {
+  return headers.get('Sec-Fetch-Dest') === 'script' && headers.get('Sec-Fetch-Mode') === 'no-cors';
+}
+
+/**
+ * For a tag without `type="module"`, to which the module itself would be a syntax error. Not stored, because the module
+ * has the same address.
+ */
+function classicScript(): Response {
+  const hint = 'agent-chat: type="module" in the script tag makes the chat load faster';
+  return new Response(`console.info('${hint}');import(document.currentScript.src)`, {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
 }
 
 async function script(

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
+import { Script } from 'node:vm';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
@@ -345,6 +346,22 @@ test('a script is cached permanently under an address with its hash, and revalid
   assert.equal(await kept(`${version}-${'0'.repeat(12)}`), false);
   assert.equal(await kept(`${version}-${hash.slice(0, 4)}`), false);
   assert.equal(await kept(`${version}`), false);
+});
+
+test('a script tag without type="module" gets a script that loads the module, and no cache keeps it', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [] });
+  const asked = async (mode: string): Promise<Response> =>
+    pages.request('/agent-chat.js', {
+      headers: { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': mode, 'If-None-Match': await etag() },
+    });
+  const etag = async (): Promise<string> => (await pages.request('/agent-chat.js')).headers.get('ETag')!;
+  const classic = await asked('no-cors');
+  assert.equal(classic.status, 200);
+  assert.equal(classic.headers.get('Cache-Control'), 'no-store');
+  const code = await classic.text();
+  assert.doesNotThrow(() => new Script(code), 'it has no syntax of modules');
+  assert.match(code, /import\(document\.currentScript\.src\)/);
+  assert.equal((await asked('cors')).status, 304, 'the module itself is as before');
 });
 
 test('a script has the best compression that the browser supports', async () => {
