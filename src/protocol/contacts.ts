@@ -65,6 +65,12 @@ export const contactInputSchema = noArray(
   }),
 );
 
+/** What a change of a contact can conflict with. */
+export const CONTACT_CONFLICTS = {
+  external_id: 'external_id: exists already',
+  email: 'email: exists already',
+} as const;
+
 export type ContactInput = v.InferOutput<typeof contactInputSchema>;
 
 export const createContactsSchema = noArray(
@@ -113,6 +119,21 @@ export function parseCreateContacts(body: unknown): ContactInput[] {
   const { users } = parse(createContactsSchema, body);
   for (const [i, user] of users.entries()) checkSize(`users.${i}`, user);
   return users;
+}
+
+/**
+ * The fields of one contact to change; null removes a value.
+ * @throws ProtocolError `invalid_request` naming the field; `payload_too_large`
+ */
+export function parseContactPatch(body: unknown): Partial<ContactInput> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidField('body', 'must be an object');
+  const contact = parse(contactInputSchema, { external_id: 'unchanged', ...body });
+  const patch = Object.fromEntries(Object.entries(contact).filter(([name]) => Object.hasOwn(body, name)));
+  if (Object.keys(patch).length === 0)
+    throw invalidField('body', `must have one of ${Object.keys(contactInputSchema.entries).join(', ')}`);
+  checkSize('body', contact);
+  return patch;
 }
 
 /** Measured as stored, which can be longer than the request: 1e15 has four bytes and becomes sixteen. */

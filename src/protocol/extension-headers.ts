@@ -34,7 +34,8 @@ export const OWN_CONTACT = 'own';
 /**
  * The extensions of the service: `conversations`, with the days that they are kept if they are deleted at all
  * (`conversations;days=180`), `answers`, which the owner writes, `models`, a report of them, `sources` of its documents, and
- * `personal-data`, which finds and deletes what is stored about a person. Other services send none, and get no request for an extension.
+ * `personal-data`, which finds and deletes what is stored about a person, and `contacts`,
+ * which can be changed one by one. Other services send none, and get no request for an extension.
  */
 export const EXTENSIONS_HEADER = 'X-Agent-Extensions';
 
@@ -46,6 +47,8 @@ export interface Extensions {
   models?: true;
   sources?: true;
   personalData?: true;
+  /** That single contacts can be changed and deleted. */
+  contacts?: true;
 }
 
 export function writeExtensions({
@@ -54,6 +57,7 @@ export function writeExtensions({
   models,
   sources,
   personalData,
+  contacts,
 }: Extensions): string {
   const days = conversations?.days ?? null;
   const named = [
@@ -62,6 +66,7 @@ export function writeExtensions({
     ...(models ? ['models'] : []),
     ...(sources ? ['sources'] : []),
     ...(personalData ? ['personal-data'] : []),
+    ...(contacts ? ['contacts'] : []),
   ];
   return named.join(', ');
 }
@@ -77,5 +82,6 @@ export function readExtensions(header: string | null): Extensions {
     ...(named.includes('models') && { models: true }),
     ...(named.includes('sources') && { sources: true }),
     ...(named.includes('personal-data') && { personalData: true }),
+    ...(named.includes('contacts') && { contacts: true }),
   };
 }

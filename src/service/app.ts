@@ -12,7 +12,12 @@ import type { RequestInfo } from './contract.ts';
 import { describeError, toProtocolError } from './errors.ts';
 import { openApi } from './openapi/description.ts';
 import { handleChat, handleDraftChat } from './routes/chat.ts';
-import { handleCreateContacts, handleListContacts } from './routes/contacts.ts';
+import {
+  handleChangeContact,
+  handleCreateContacts,
+  handleDeleteContact,
+  handleListContacts,
+} from './routes/contacts.ts';
 import {
   handleDeleteConversation,
   handleDeletePerson,
@@ -59,6 +64,8 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST' | 'DELETE'; handle
   { path: '/v2/chatbots/settings', method: 'POST', handler: handlePatchSettings },
   { path: '/v2/chatbots/:chatbotId/contacts', method: 'GET', handler: handleListContacts },
   { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: handleCreateContacts },
+  { path: '/v2/chatbots/:chatbotId/contacts/:contactId', method: 'POST', handler: handleChangeContact },
+  { path: '/v2/chatbots/:chatbotId/contacts/:contactId', method: 'DELETE', handler: handleDeleteContact },
   { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: handleDraftChat },
   { path: '/v2/chatbots/:chatbotId/conversations', method: 'GET', handler: handleListConversations },
   { path: '/v2/chatbots/:chatbotId/conversations', method: 'DELETE', handler: handleDeletePerson },
@@ -119,6 +126,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     models: true,
     sources: true,
     personalData: true,
+    contacts: true,
   });
   app.use(async (c, next) => {
     const { method } = c.req;
@@ -155,6 +163,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         request: c.req.raw,
         agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
         conversationId: c.req.param('conversationId') ?? '',
+        contactId: c.req.param('contactId') ?? '',
         answerId: c.req.param('answerId') ?? '',
         documentId: c.req.param('documentId') ?? '',
         uploadId: c.req.param('uploadId') ?? '',

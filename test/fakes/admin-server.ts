@@ -5,6 +5,7 @@
 import {
   type ContactInput,
   emailKey,
+  parseContactPatch,
   parseCreateContacts,
   parsePaging,
 } from '../../src/protocol/contacts.ts';
@@ -45,6 +46,8 @@ export class AdminServer {
   readonly seen: { method: string; path: string; body: unknown; headers: Headers }[] = [];
   readonly versions: Version[] = [{ settings: defaultSettings(), version: 1, updatedAt: 1_700_000_000 }];
   readonly contacts: ContactInput[] = [];
+  /** Whether the service changes and deletes single contacts. */
+  changesContacts = false;
   token = ADMIN_TOKEN;
   down = false;
   usage: unknown = {};
@@ -131,6 +134,7 @@ export class AdminServer {
             ...(this.models && { models: true }),
             ...(this.sources && { sources: true }),
             ...(this.conversations && { personalData: true }),
+            ...(this.changesContacts && { contacts: true }),
           },
         });
       case `GET ${chatbot}/models`:
@@ -154,6 +158,9 @@ export class AdminServer {
           return Response.json({
             data: this.#answer(method, url.pathname.slice(`${chatbot}/answers/`.length).split('/'), body),
           });
+        const contact = /\/contacts\/contact-(\d+)$/.exec(url.pathname)?.[1];
+        if (contact !== undefined && this.changesContacts)
+          return this.#changeContact(method, Number(contact), body);
         const id = url.pathname.startsWith(`${chatbot}/conversations/`) ? url.pathname.split('/').at(-1) : '';
         const data = this.conversations?.find(one => one.id === id);
         if (data && method === 'GET') return Response.json({ data });
@@ -239,6 +246,21 @@ export class AdminServer {
       version: version + 1,
       updatedAt: updatedAt + 60,
     });
+  }
+
+  #changeContact(method: string, index: number, body: unknown): Response {
+    const known = this.contacts[index];
+    if (!known) throw new ProtocolError('not_found', 'contactId: no contact has this id');
+    if (method === 'DELETE') {
+      this.contacts.splice(index, 1);
+      return Response.json({ data: { deleted: 1 } });
+    }
+    const changed = { ...known, ...parseContactPatch(body) };
+    const others = this.contacts.filter(contact => contact !== known);
+    if (others.some(other => sameContact(other, changed)))
+      throw new ProtocolError('conflict', 'email: exists already');
+    this.contacts[index] = changed;
+    return Response.json({ data: changed });
   }
 
   #create(users: ContactInput[]): Response {

@@ -1,6 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
+import {
+  CONTACT_CONFLICTS,
+  parseContactPatch,
+  parseCreateContacts,
+  parsePaging,
+} from '../../protocol/contacts.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { isTree } from '../../protocol/settings.ts';
@@ -40,6 +45,8 @@ const TOO_MANY = 'Many contacts came from your network in a short time. Please t
 
 const BEARER = /^bearer /i;
 
+const CONTACT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const CONTACTS = '/v2/chatbots/:chatbotId/contacts';
 
 /** Contacts: all of the interface for the owner, one contact of their own for a visitor. */
@@ -73,6 +80,35 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
     );
     return forward(c, response, 200);
   });
+
+  /** For the owner: changes the given fields of a contact; null removes a value. 404 if the service does not support it. */
+  app.post(`${CONTACTS}/:contactId`, async c => {
+    const [chatbotId, id] = await ownContact(c);
+    const patch = parseContactPatch(await readJson(c.req.raw, limits.bodyBytes));
+    const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {
+      const answer = await upstream.traced(c.get('trace')).changeContact(chatbotId, id, patch, signal);
+      if (answer.status === 409) throw await conflictOf(answer);
+      return answer;
+    });
+    return forward(c, response, 200);
+  });
+
+  /** For the owner: deletes a contact. 404 if the service does not support it. */
+  app.delete(`${CONTACTS}/:contactId`, async c => {
+    const [chatbotId, id] = await ownContact(c);
+    const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, signal =>
+      upstream.traced(c.get('trace')).changeContact(chatbotId, id, undefined, signal),
+    );
+    return forward(c, response, 200);
+  });
+
+  async function ownContact(c: Context<ProxyEnv>): Promise<[chatbotId: string, contactId: string]> {
+    await admin.require(c.req.raw, c.get('address'));
+    const chatbotId = agents.readId(c.req.param('chatbotId'));
+    const id = c.req.param('contactId')!.toLowerCase();
+    if (!CONTACT_ID.test(id)) throw new ProtocolError('not_found', 'contactId: no contact has this id');
+    return [chatbotId, id];
+  }
 
   /**
    * A visitor leaves their contact: one, with the visitor's id as `external_id`; a later one corrects it. An address that
@@ -119,6 +155,14 @@ function readLead(body: unknown, externalId: string): ReturnType<typeof parseCre
     throw invalidField('users', 'must have exactly one entry');
   }
   return parseCreateContacts({ users: [{ ...users[0], external_id: externalId }] })[0]!;
+}
+
+/** What a change conflicts with, if the service says so in one of the known ways. */
+async function conflictOf({ body }: UpstreamAnswer): Promise<ProtocolError> {
+  const bytes = await readLimited(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
+  const text = new TextDecoder().decode(bytes);
+  const reason = Object.values(CONTACT_CONFLICTS).find(known => text.includes(JSON.stringify(known)));
+  return reason === undefined ? refusal(409) : new ProtocolError('conflict', reason);
 }
 
 /** Which of the contacts exist already, if the service names them as `users.3.email`. No other text of it goes on. */

@@ -161,6 +161,17 @@ export class Upstream {
     );
   }
 
+  /** Changes a contact, or deletes it without a patch. A service without this extension answers 404. */
+  changeContact(
+    chatbotId: string,
+    id: string,
+    patch: object | undefined,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const url = `${this.#contacts(chatbotId)}/${encodeURIComponent(id)}`;
+    return this.#send(patch ? 'POST' : 'DELETE', url, signal, patch);
+  }
+
   listContacts(
     chatbotId: string,
     paging: { page: number; perPage: number },

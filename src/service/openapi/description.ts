@@ -55,6 +55,26 @@ export function openApi(): JsonSchema {
           },
         },
       },
+      '/v2/chatbots/{chatbotId}/contacts/{contactId}': {
+        parameters: [pathParameter('chatbotId'), pathParameter('contactId')],
+        post: {
+          operationId: 'changeContact',
+          summary: 'Change the given fields of a contact; null removes a value',
+          requestBody: json('ContactPatch'),
+          responses: {
+            200: { description: 'The whole contact.', ...json('ContactAnswer') },
+            ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507),
+          },
+        },
+        delete: {
+          operationId: 'deleteContact',
+          summary: 'Delete a contact; an empty one stays in its place',
+          responses: {
+            200: { description: 'Deleted.', ...json('Deleted') },
+            ...errors(401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
       '/v2/chatbots/{chatbotId}/draft-chat': {
         parameters: [pathParameter('chatbotId')],
         post: {

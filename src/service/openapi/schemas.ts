@@ -59,7 +59,9 @@ export function schemas(): Record<string, JsonSchema> {
     ContactInput: fromValidator(contactInputSchema),
     CreateContacts: fromValidator(createContactsSchema),
     CreatedContacts: object({ message: text, data: { type: 'array', items: object(createdContact) } }),
+    ContactPatch: { ...fromValidator(contactInputSchema), required: [] },
     Contact: object(contact),
+    ContactAnswer: object({ data: ref('Contact') }),
     ContactPage: object({
       message: text,
       data: { type: 'array', items: ref('Contact') },

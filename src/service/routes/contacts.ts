@@ -2,13 +2,20 @@ import {
   type Contact,
   type ContactPage,
   type CreatedContact,
+  parseContactPatch,
   parseCreateContacts,
   parsePaging,
 } from '../../protocol/contacts.ts';
 import { CONTACT_HEADER, MODELS_HEADER, OWN_CONTACT } from '../../protocol/extension-headers.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { encodeModels } from '../../protocol/models-state.ts';
-import { contactPage, createContacts, saveOwnContact } from '../storage/contacts.ts';
+import {
+  changeContact,
+  contactPage,
+  createContacts,
+  eraseContact,
+  saveOwnContact,
+} from '../storage/contacts.ts';
 import type { Call, RouteContext } from './route.ts';
 
 /** Bytes of a body. */
@@ -47,6 +54,27 @@ export async function handleListContacts(
     pages: { page, per_page: perPage, total_pages: Math.ceil(total / perPage) },
   };
   return Response.json(body, { headers });
+}
+
+/** `POST /v2/chatbots/{chatbotId}/contacts/{contactId}`: changes the given fields of a contact; null removes a value. */
+export async function handleChangeContact(
+  { database, admission }: RouteContext,
+  { request, agentId, contactId, address, headers }: Call,
+): Promise<Response> {
+  const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
+  const patch = parseContactPatch(await readJson(request, CONTACTS_BODY_MAX));
+  const data = await changeContact(database, agent.id, contactId.toLowerCase(), patch);
+  return Response.json({ data }, { headers });
+}
+
+/** `DELETE /v2/chatbots/{chatbotId}/contacts/{contactId}`. An empty contact stays, because contacts are numbered without gaps. */
+export async function handleDeleteContact(
+  { database, admission }: RouteContext,
+  { request, agentId, contactId, address, headers }: Call,
+): Promise<Response> {
+  const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
+  await eraseContact(database, agent.id, contactId.toLowerCase());
+  return Response.json({ data: { deleted: 1 } }, { headers });
 }
 
 function toCreated(contact: Contact): CreatedContact {

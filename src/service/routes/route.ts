@@ -51,6 +51,8 @@ export interface Call {
   agentId: string;
   /** `conversationId` of the path; empty where the path has none. */
   conversationId: string;
+  /** `contactId` of the path; empty where the path has none. */
+  contactId: string;
   /** `answerId` of the path; empty where the path has none. */
   answerId: string;
   /** `documentId` of the path; empty where the path has none. */

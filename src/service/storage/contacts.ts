@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
+import { CONTACT_CONFLICTS, type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACT_BYTES_MAX } from '../../protocol/limits.ts';
 import { now } from './clock.ts';
@@ -71,12 +71,7 @@ export async function saveOwnContact(
   const given = toRow(agentId, input, now());
   const row = await imports.run(agentId, () =>
     database.transaction().execute(async writer => {
-      // Locks the row, so that another process that creates contacts for this agent waits.
-      await writer
-        .updateTable('agents')
-        .set(eb => ({ contact_count: eb.ref('contact_count') }))
-        .where('id', '=', agentId)
-        .execute();
+      await lockContacts(writer, agentId);
       const known = await writer
         .selectFrom('contacts')
         .selectAll()
@@ -180,6 +175,78 @@ export async function* allContacts(database: Database, agentId: string): AsyncGe
     yield* contacts;
     if (contacts.length < EXPORT_PAGE) return;
   }
+}
+
+/**
+ * Changes the given fields of a contact.
+ * @throws ProtocolError `not_found`; `conflict` if another contact has the `external_id` or email; `payload_too_large`
+ */
+export async function changeContact(
+  database: Database,
+  agentId: string,
+  id: string,
+  patch: Partial<ContactInput>,
+): Promise<Contact> {
+  const row = await imports.run(agentId, () =>
+    database.transaction().execute(async writer => {
+      await lockContacts(writer, agentId);
+      const known = await writer
+        .selectFrom('contacts')
+        .selectAll()
+        .where('agent_id', '=', agentId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!known) throw noSuchContact();
+      const time = now();
+      const { position, created_at } = known;
+      const row = { ...toRow(agentId, { ...toContact(known), ...patch }, time), id, position, created_at };
+      await demandUnique(writer, row);
+      if (Buffer.byteLength(row.custom_attributes) > CONTACT_BYTES_MAX)
+        throw new ProtocolError('payload_too_large', `body: must have at most ${CONTACT_BYTES_MAX} bytes`);
+      await writer
+        .updateTable('contacts')
+        .set(row)
+        .where('agent_id', '=', agentId)
+        .where('position', '=', position)
+        .execute();
+      return row;
+    }),
+  );
+  return toContact(row);
+}
+
+/** @throws ProtocolError `conflict` */
+async function demandUnique(
+  writer: Writer,
+  { agent_id, id, external_id, email_key }: ContactRow,
+): Promise<void> {
+  const others = writer
+    .selectFrom('contacts')
+    .select('id')
+    .where('agent_id', '=', agent_id)
+    .where('id', '!=', id);
+  if (await others.where('external_id', '=', external_id).executeTakeFirst())
+    throw new ProtocolError('conflict', CONTACT_CONFLICTS.external_id);
+  if (email_key !== null && (await others.where('email_key', '=', email_key).executeTakeFirst()))
+    throw new ProtocolError('conflict', CONTACT_CONFLICTS.email);
+}
+
+/** Locks the row, so that another process that creates contacts for this agent waits. */
+async function lockContacts(writer: Writer, agentId: string): Promise<void> {
+  await writer
+    .updateTable('agents')
+    .set(eb => ({ contact_count: eb.ref('contact_count') }))
+    .where('id', '=', agentId)
+    .execute();
+}
+
+/** Erases the contact with this id; an empty row stays. @throws ProtocolError `not_found` */
+export async function eraseContact(database: Database, agentId: string, id: string): Promise<void> {
+  if ((await eraseWhere(database, agentId, eb => eb('id', '=', id))) === 0) throw noSuchContact();
+}
+
+function noSuchContact(): ProtocolError {
+  return new ProtocolError('not_found', 'contactId: no contact has this id');
 }
 
 /** The contacts with one of these `external_id`s. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openStores } from '../../../src/proxy/stores/open-stores.ts';
 import type { Stores } from '../../../src/proxy/stores/stores.ts';
 import { type Harness, startService } from '../service/harness.ts';
+import { openTables } from '../service/tables.ts';
 import { callCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -33,6 +34,9 @@ export async function killWhileForgetting(
 ): Promise<ForgetReport> {
   const report: ForgetReport = { kills: 0, whole: 0, gone: 0, completed: 0 };
   const service = await startService({ databaseUrl });
+  await openTables(service, tables =>
+    tables.updateTable('plans').set({ requests_per_minute: 1_000_000 }).execute(),
+  );
   const stores = await openStores(service.store);
   try {
     while (report.kills < kills) {

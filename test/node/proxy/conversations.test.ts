@@ -151,7 +151,14 @@ test('nobody but the owner reads, exports or deletes conversations', async t => 
 test('the proxy says what the service offers, and passes on no parameter that it does not know', async t => {
   const desk = await openDesk(t);
   assert.deepEqual(await (await desk.ask('/extensions')).json(), {
-    data: { conversations: { days: 90 }, answers: true, models: true, sources: true, personalData: true },
+    data: {
+      conversations: { days: 90 },
+      answers: true,
+      models: true,
+      sources: true,
+      personalData: true,
+      contacts: true,
+    },
   });
 
   const { ask, upstream } = await setUp(t);

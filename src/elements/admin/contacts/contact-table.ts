@@ -27,6 +27,7 @@ export function renderContactTable(
   groups: readonly (readonly Contact[])[],
   strings: AdminStrings,
   locale: string,
+  edit?: (contact: Contact) => void,
 ): TemplateResult {
   const { columns } = strings.contacts;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -39,18 +40,36 @@ export function renderContactTable(
         guard(
           [group, strings],
           () =>
-            html`<tbody role="rowgroup">${group.map(contact => renderContact(contact, strings, date))}</tbody>`,
+            html`<tbody role="rowgroup">${group.filter(isStored).map(contact => renderContact(contact, strings, date, edit))}</tbody>`,
         ),
       )}
     </table>
   </div>`;
 }
 
-function renderContact(contact: Contact, strings: AdminStrings, date: Intl.DateTimeFormat): TemplateResult {
+/** A deleted contact leaves an empty one behind, which nobody can do anything about. */
+function isStored({ id, external_id }: Contact): boolean {
+  return external_id !== `deleted-${id}`;
+}
+
+function renderContact(
+  contact: Contact,
+  strings: AdminStrings,
+  date: Intl.DateTimeFormat,
+  edit: ((contact: Contact) => void) | undefined,
+): TemplateResult {
   const { columns } = strings.contacts;
   return html`<tr role="row">
     ${COLUMNS.map((column, i) => {
-      if (i === 0) return html`<th scope="row" role="rowheader" dir="auto">${contact.external_id}</th>`;
+      if (i === 0) {
+        const id = contact.external_id;
+        const label = `${strings.answers.edit}: ${contact.name ?? id}`;
+        return html`<th scope="row" role="rowheader" dir="auto">${
+          edit
+            ? html`<button type="button" class="quiet edit" data-contact=${contact.id} aria-label=${label} @click=${() => edit(contact)}>${id}</button>`
+            : id
+        }</th>`;
+      }
       const value = renderCell(contact, column, strings, date);
       // An empty cell takes no line in a card.
       return html`<td role="cell" data-label=${columns[column]}>${value ? html`<bdi>${value}</bdi>` : nothing}</td>`;

@@ -5,6 +5,7 @@ import { download } from '../download.ts';
 import { icon } from '../icons.ts';
 import { loadChunk } from '../lazy-import.ts';
 import { ToolTab } from '../tool-tab.ts';
+import { defineContactForm } from './contact-form.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ContactList, FOUND_MAX, findContacts } from './contact-list.ts';
 import { ROWS_PER_GROUP, renderContactTable, renderPaging } from './contact-table.ts';
@@ -28,6 +29,7 @@ export class Tab extends ToolTab {
     exporting: { state: true },
     query: { state: true },
     retry: { state: true },
+    edited: { state: true },
   };
 
   declare private contacts: ContactPage | undefined;
@@ -44,6 +46,8 @@ export class Tab extends ToolTab {
   declare private query: string;
   /** Repeats the request that failed last. */
   declare private retry: (() => Promise<void>) | undefined;
+  /** The contact whose form is open; null for a new one. */
+  declare private edited: Contact | null | undefined;
   #request: AbortController | undefined;
   #list: ContactList | undefined;
   #panel: Element | undefined;
@@ -56,6 +60,7 @@ export class Tab extends ToolTab {
     this.importing = false;
     this.sending = false;
     this.query = '';
+    defineContactForm();
     if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
   }
 
@@ -84,12 +89,14 @@ export class Tab extends ToolTab {
   protected override render(): TemplateResult {
     const { contacts: words, importing } = this.strings;
     const page = this.contacts;
+    if (this.edited !== undefined) return this.#renderForm(this.edited);
     return html`<div>
       <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
       <p class="lead">${words.text}</p>
       <p class="actions">
         <strong role="status">${this.#renderTotal()}</strong>
         <span class="gap"></span>
+        <button type="button" class="new" @click=${() => this.#edit(null)}>${icon('add')} ${words.add}</button>
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
           ${icon(this.importing ? 'remove' : 'add')} ${this.importing ? importing.cancel : words.import}
         </button>
@@ -106,13 +113,40 @@ export class Tab extends ToolTab {
       ${this.query !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
       ${
         page && page.total > 0
-          ? html`${renderContactTable(this.groups, this.strings, this.locale)}
+          ? html`${renderContactTable(this.groups, this.strings, this.locale, this.session.extensions.contacts ? this.#edit : undefined)}
             ${this.query === '' ? renderPaging({ pages: page.pages, turnTo: this.#load, resize: this.#resize }, this.strings) : nothing}`
           : nothing
       }
       ${page?.total === 0 && this.query === '' ? html`<p class="nothing">${words.none}</p>` : nothing}
     </div>`;
   }
+
+  #renderForm(contact: Contact | null): TemplateResult {
+    return html`<agent-chat-admin-contact
+      .session=${this.session}
+      .strings=${this.strings}
+      .locale=${this.locale}
+      .contact=${contact ?? undefined}
+      @contact-done=${this.#onDone}
+    ></agent-chat-admin-contact>`;
+  }
+
+  #edit = (contact: Contact | null): void => {
+    this.edited = contact;
+  };
+
+  #onDone = async ({ detail }: CustomEvent<string | undefined>): Promise<void> => {
+    const id = this.edited?.id;
+    this.edited = undefined;
+    if (detail !== undefined) {
+      await (this.query === '' ? this.#load(this.contacts?.pages.page ?? 1) : this.#find(this.query));
+      this.progress = detail;
+    }
+    await this.updateComplete;
+    const row =
+      id === undefined ? null : this.querySelector<HTMLElement>(`[data-contact="${CSS.escape(id)}"]`);
+    (row ?? this.querySelector<HTMLElement>('.new'))?.focus();
+  };
 
   #renderTotal(): unknown {
     const { contacts: words } = this.strings;

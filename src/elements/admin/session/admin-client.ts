@@ -199,6 +199,12 @@ export class AdminClient {
     await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, timeout: LONG_ANSWER_MS });
   }
 
+  /** Changes a contact, or deletes it without a patch. @throws ClientError */
+  async changeContact(id: string, patch?: object): Promise<void> {
+    const path = ['v2', 'chatbots', this.agentId, 'contacts', id];
+    await this.#send(patch ? 'POST' : 'DELETE', path, patch ? { body: patch } : {});
+  }
+
   /** The proxy's counters. @throws ClientError */
   async usage(): Promise<unknown> {
     return dataOf((await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage'])).body);
@@ -210,13 +216,14 @@ export class AdminClient {
     const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'extensions']);
     const data = dataOf(body);
     if (!isTree(data)) return {};
-    const { conversations, answers, models, sources, personalData } = data;
+    const { conversations, answers, models, sources, personalData, contacts } = data;
     return {
       ...(isTree(conversations) && { conversations: { days: finiteNumber(conversations.days) ?? null } }),
       ...(answers === true && { answers }),
       ...(models === true && { models }),
       ...(sources === true && { sources }),
       ...(personalData === true && { personalData }),
+      ...(contacts === true && { contacts }),
     };
   }
 
