@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ClientError } from '../../../client/transport/client-error.ts';
-import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { type Contact, type ContactInput, contactInputSchema } from '../../../protocol/contacts.ts';
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { parse } from '../../../protocol/validation.ts';
