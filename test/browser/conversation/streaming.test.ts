@@ -66,7 +66,7 @@ describe('a running answer', () => {
   it('has no word and no size of its caret', async () => {
     await ask('Some words');
     const caret = getComputedStyle(carets()[0]!, '::after');
-    expect([caret.content, caret.position]).to.deep.equal(['""', 'absolute']);
+    expect([caret.content, caret.display]).to.deep.equal(['""', 'inline']);
     for (let words = 0; words < 60; words++) {
       live.token(' word'.repeat(1 + (words % 3)));
       await visitor.settled();

@@ -10,7 +10,8 @@ const LAST = css`:is(ul, ol, li, blockquote, .md):last-child`;
 export const streamingStyles: CSSResult = css`
   /*
    * At the end of the last block, in which each block is the last one, too. It takes no space: at the end of a line it
-   * would go to a line of its own. A border, which forced colours keep; and no text that could be read out.
+   * would go to a line of its own. An inline box, because a block that moves with the text would be a layout shift. A
+   * border, which forced colours keep; and no text that could be read out.
    */
   .running:not(:has(> .notice)) .text {
     & > ${END},
@@ -20,12 +21,10 @@ export const streamingStyles: CSSResult = css`
     & > ${LAST} > ${LAST} > ${LAST} > ${LAST} > ${END},
     & > ${LAST} > ${LAST} > ${LAST} > ${LAST} > ${LAST} > ${END} {
       content: '';
-      position: absolute;
-      inline-size: 0;
-      block-size: 1em;
-      margin-block-start: calc((1lh - 1em) / 2);
-      margin-inline-start: 0.2em;
-      border-inline-start: 0.45em solid color-mix(in srgb, currentColor 45%, transparent);
+      position: relative;
+      inset-inline-start: 0.6em;
+      margin-inline-start: -0.4em;
+      border-inline-start: 0.4em solid color-mix(in srgb, currentColor 45%, transparent);
       border-radius: 2px;
     }
   }
