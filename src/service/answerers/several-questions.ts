@@ -59,7 +59,10 @@ function joinedQuestions(sentence: string): string[] {
   const and = AND[language];
   if (and === undefined) return [sentence];
   const parts = sentence.split(new RegExp(`,?\\s+${and}\\s+`, 'iu'));
-  const isQuestion = (part: string): boolean =>
-    topicsIn(part).length >= TOPICS_MIN || FUNCTION_WORDS[language]!.has(wordsOf(part)[0] ?? '');
+  const asks = (part: string): boolean => FUNCTION_WORDS[language]!.has(wordsOf(part)[0] ?? '');
+  const isFull = (part: string): boolean => topicsIn(part).length >= TOPICS_MIN;
+  // "How do I list" asks nothing without the "view all videos" that it goes on with.
+  const isQuestion = (part: string, i: number): boolean =>
+    asks(part) || (isFull(part) && (i === 0 || isFull(parts[i - 1]!)));
   return parts.every(isQuestion) ? parts : [sentence];
 }

@@ -27,3 +27,16 @@ test('the dot of an abbreviation, an initial or an ordinal number does not divid
   ])
     assert.deepEqual(questionsIn(question), [], question);
 });
+
+test('"and" inside one wish does not divide it, and between two questions does', () => {
+  for (const wish of [
+    'How do I list and view all videos?',
+    'Can I change and cancel a booking?',
+    'Wie kann ich Videos ansehen und löschen?',
+  ])
+    assert.deepEqual(questionsIn(wish), [], wish);
+  assert.deepEqual(questionsIn('How do I wash a tent and where can I buy pegs?'), [
+    'How do I wash a tent',
+    'where can I buy pegs?',
+  ]);
+});
