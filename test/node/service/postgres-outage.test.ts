@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
 import { readRateLimit } from '../../../src/protocol/rate-limit.ts';
 import { relayTo } from '../../fakes/half-open-connection.ts';
+import { endWaiting } from '../end-waiting.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
 
@@ -27,9 +28,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
   test('a running message gets a Retry-After, and the next one is answered', async () => {
     await operator.query('begin; lock table agent_days');
     const atWork = harness.chat({ message: 'Hello' });
-    const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await operator.query(`select 1 ${waiting}`)).rowCount === 0);
-    await operator.query(`select pg_terminate_backend(pid) ${waiting}`);
+    await endWaiting(operator);
     const refused = await atWork;
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
     await operator.query('rollback');
@@ -39,9 +38,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
   test('a reply that cannot be stored at first is stored and paid for once', async () => {
     await operator.query('begin; lock table messages in exclusive mode');
     const asked = harness.chat({ message: 'Hello', stream: true }).then(answer => answer.text());
-    const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await operator.query(`select 1 ${waiting}`)).rowCount === 0);
-    await operator.query(`select pg_terminate_backend(pid) ${waiting}`);
+    await endWaiting(operator);
     await operator.query('rollback');
     const text = await asked;
     assert.match(text, /"type":"done"/);
