@@ -136,6 +136,19 @@ describe('a screen reader', () => {
     ]);
   });
 
+  it('hears that an answer was stopped after what the focus says, which cuts off what comes before it', async () => {
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('Count to five hundred');
+    await stream(80, 100);
+    visitor.conversation.stop();
+    await until(() => visitor.conversation.state.turn === undefined, 'the end of the turn');
+    await visitor.settled();
+    expect(heard.map(({ text }) => text)).to.deep.equal(['Assistant is answering']);
+    clock.pass(1000);
+    await null;
+    expect(heard.at(-1)!.text).to.equal('You stopped this answer.');
+  });
+
   it('hears a countdown once, however long it counts', async () => {
     visitor.remove();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '12' }), live.answer]);

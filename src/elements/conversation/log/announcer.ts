@@ -77,9 +77,11 @@ export class Announcer {
     const notice = answer?.querySelector('.notice p')?.textContent;
     // A complete answer has loaded them, unless loading failed.
     const getAnswer = (): string | undefined => answer && interactions.module?.announcedText(answer);
+    // Stop moves the focus, and Orca drops what was announced just before.
+    const stopped = !after.turn && after.messages.at(-1)?.incomplete === 'stopped';
     this.#announceChange(
       announcementFor(before, after, strings, agentName, notice, getAnswer),
-      isRunning(after),
+      stopped || isRunning(after),
     );
   }
 
