@@ -5,9 +5,10 @@ import type { Report } from './report.ts';
 import { PACE_MS, speak, WHOLE } from './speech.ts';
 
 const VISITORS = 1000;
-/** Milliseconds in which all of them arrive, and the longest time between two questions of one. */
-const ARRIVAL_MS = 20_000;
-const THINKING_MS = 60_000;
+/** Milliseconds before the first restart, in which all of them arrive, and at most between two questions of one. */
+const BEFORE_MS = 5000;
+const ARRIVAL_MS = 50_000;
+const THINKING_MS = 90_000;
 /** nginx's own `fail_timeout`. */
 const FAIL_TIMEOUT_MS = 10_000;
 
@@ -30,7 +31,7 @@ async function restartAll(cluster: Cluster, report: Report, promise: string, wai
   const tally = emptyTally();
   const over = new AbortController();
   const visits = Array.from({ length: VISITORS }, (_, number) => visit(cluster, number, tally, over.signal));
-  await pause(ARRIVAL_MS);
+  await pause(BEFORE_MS);
   const codes: (number | null)[] = [];
   for (const instance of [...cluster.services, ...cluster.proxies]) {
     codes.push(await instance.restart());
@@ -55,9 +56,9 @@ async function visit(cluster: Cluster, number: number, tally: Tally, over: Abort
   const think = (ms: number): Promise<void> =>
     pause(Math.random() * ms, undefined, { signal: over }).catch(() => {});
   await think(ARRIVAL_MS);
-  while (!over.aborted) {
+  do {
     await visitor.ask('When do shops open?', WHOLE);
     await think(THINKING_MS);
-  }
+  } while (!over.aborted);
   visitor.leave();
 }
