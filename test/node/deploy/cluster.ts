@@ -22,6 +22,8 @@ export class Instance {
   readonly port: number;
   readonly url: string;
   #running: Running | undefined;
+  /** What it printed before it was started again. */
+  #before = '';
   readonly #run: () => Running;
 
   constructor(kind: Kind, port: number, run: () => Running) {
@@ -35,12 +37,13 @@ export class Instance {
     return this.#running!.child;
   }
 
-  /** All that it has printed since its last start. */
+  /** All that it has printed. */
   get output(): string {
-    return this.#running?.output() ?? '';
+    return this.#before + (this.#running?.output() ?? '');
   }
 
   async start(): Promise<void> {
+    this.#before = this.output;
     this.#running = this.#run();
     await this.#running.printed(/ is at http/);
   }
