@@ -10,7 +10,7 @@ import { startPostgres } from '../scripts/servers.ts';
 import { createService } from '../src/service/index.ts';
 
 const CHATS = 60;
-const ROUNDS = 5;
+const ROUNDS = 15;
 
 const server = await startPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'agent-chat-crowd-'));
@@ -49,30 +49,37 @@ async function crowd(agents: readonly string[], key: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** The middle one of several measurements, each with a key of its own, since a key is limited by the minute. */
-async function median(
-  agents: number,
-  measure: (w: Awaited<ReturnType<typeof workspace>>) => Promise<number>,
-) {
-  const all: number[] = [];
-  for (let i = 0; i < ROUNDS; i++) all.push(await measure(await workspace(agents)));
-  return all.sort((a, b) => a - b)[ROUNDS >> 1]!;
+/**
+ * The middle one of several measurements of each kind, taken in turns so that the load of the machine falls on all of them.
+ * Each has a key of its own, since a key is limited by the minute.
+ */
+async function medians(...measures: readonly [agents: number, measure: Measure][]): Promise<number[]> {
+  const all: number[][] = measures.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, [agents, measure]] of measures.entries())
+      all[i]!.push(await measure(await workspace(agents)));
+  }
+  return all.map(times => times.sort((a, b) => a - b)[ROUNDS >> 1]!);
 }
+
+type Measure = (crowded: Awaited<ReturnType<typeof workspace>>) => Promise<number>;
 
 try {
   const neighbour = await workspace(1);
-  await median(CHATS, ({ agents, key }) => crowd(agents, key));
-  const many = await median(CHATS, ({ agents, key }) => crowd(agents, key));
-  const one = await median(1, ({ agents, key }) => crowd(agents, key));
-  const beside = (agents: number): Promise<number> =>
-    median(agents, async crowded => {
-      const busy = crowd(crowded.agents, crowded.key);
-      const ms = await chat(neighbour.key, neighbour.agents[0]!);
-      await busy;
-      return ms;
-    });
-  const besideMany = await beside(CHATS);
-  const besideOne = await beside(1);
+  const alone: Measure = ({ agents, key }) => crowd(agents, key);
+  const beside: Measure = async ({ agents, key }) => {
+    const busy = crowd(agents, key);
+    const ms = await chat(neighbour.key, neighbour.agents[0]!);
+    await busy;
+    return ms;
+  };
+  for (let round = 0; round < ROUNDS; round++) await alone(await workspace(CHATS));
+  const [many = 0, one = 0, besideMany = 0, besideOne = 0] = await medians(
+    [CHATS, alone],
+    [1, alone],
+    [CHATS, beside],
+    [1, beside],
+  );
   const row = (what: string, ms: number, bar: string): void =>
     console.log(`${what.padEnd(48)} ${ms.toFixed(0).padStart(6)} ms  ${bar}`);
   row(`${CHATS} chats at once on ${CHATS} agents`, many, '');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from '../../node/deploy/cluster.ts';
 
 /** Milliseconds between two words of the model. */
-export const PACE_MS = 500;
+const PACE_MS = 500;
 const WORDS = ['Shops ', 'open ', 'at ', 'nine ', 'every ', 'day.'];
 /** What each whole reply says. */
 export const WHOLE = WORDS.join('');
