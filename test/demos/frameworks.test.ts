@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { build } from 'vite';
-import { packedFolder } from '../node/build/packed.ts';
+import { packedTarball } from '../node/build/packed.ts';
 import { app, browser } from './demo-pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -118,14 +118,13 @@ async function buildDemo(name: string, mode: string, main?: string): Promise<str
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
   };
-  delete manifest.dependencies['agent-chat'];
+  manifest.dependencies['agent-chat'] = `file:${packedTarball('agent-chat')}`;
   delete manifest.devDependencies.vite;
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   execFileSync('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--no-package-lock'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  symlinkSync(packedFolder('agent-chat'), join(folder, 'node_modules/agent-chat'), 'dir');
   Object.assign(process.env, { VITE_AGENT_ID: app.agentId, VITE_ENDPOINT: app.url });
   // Vite builds for what NODE_ENV says, whatever the mode.
   Object.assign(process.env, { NODE_ENV: mode });
