@@ -1,24 +1,27 @@
-/** A component test as a site's own, where the chat itself is left out. */
-import { createAgentChat } from 'agent-chat/react';
-import 'agent-chat';
+/** Component tests as a site's own, where the chat itself is left out. */
+import { AgentChat } from 'agent-chat/react';
 import * as React from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 
 vi.mock('agent-chat', () => ({}));
+vi.mock('agent-chat/react', () => ({ AgentChat: 'agent-chat' }));
 
-test('a component gives the chat what it has for it, and hears of a reply', async () => {
+test('a React component gives the chat what it has for it', async () => {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-  const AgentChat = createAgentChat(React);
-  const onReply = vi.fn();
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await React.act(() =>
-    root.render(React.createElement(AgentChat, { agentId: 'shop', heading: 'Ask us', onReply })),
+    root.render(React.createElement(AgentChat, { 'agent-id': 'shop', heading: 'Ask us' })),
   );
   const chat = document.querySelector('agent-chat');
   expect(customElements.get('agent-chat')).toBeUndefined();
-  expect(chat.heading).toBe('Ask us');
-  chat.dispatchEvent(new CustomEvent('agent-chat-reply'));
-  expect(onReply).toHaveBeenCalledOnce();
+  expect([chat.getAttribute('agent-id'), chat.getAttribute('heading')]).toEqual(['shop', 'Ask us']);
   await React.act(() => root.unmount());
+});
+
+test('any other component has the chat as an element without code', async () => {
+  await import('agent-chat');
+  document.body.innerHTML = '<agent-chat agent-id="shop"></agent-chat>';
+  expect(customElements.get('agent-chat')).toBeUndefined();
+  expect(document.querySelector('agent-chat').shadowRoot).toBeNull();
 });
