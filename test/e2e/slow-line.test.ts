@@ -121,6 +121,22 @@ describe('a chat whose code loads slowly', () => {
     await page.close();
   });
 
+  it('shows the actions of an answer below its sources, and not before them', async () => {
+    const { page, arrive } = await asked(press, { late: /\/chunks\/render-parts-\w+\.js$/ });
+    const parts = page.waitForRequest(/render-parts/);
+    await page.getByRole('button', { name: 'How do I feed it my own documents?' }).click();
+    await parts;
+    // The code of the actions has loaded: those of the question are there.
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    const answer = page.locator('agent-chat [part~="assistant-message"]').last();
+    const copy = answer.getByRole('button', { name: 'Copy text' });
+    assert.equal(await copy.count(), 0);
+    arrive();
+    await answer.locator('[part~="part-citation"]').first().waitFor();
+    await copy.waitFor();
+    await page.close();
+  });
+
   it('has the text of the link that opened it in the message field, whatever appears before it', async () => {
     const page = await browser.newPage();
     await page.goto(`${app.url}/demo/#chat=Where%20is%20my%20order%3F`);

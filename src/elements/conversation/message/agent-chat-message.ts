@@ -59,6 +59,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
   #texts: TextView[] = [];
   /** Whether the interactions, which explain refusals, could not be loaded. */
   #withoutInteractions = false;
+  /** The code of parts could not be loaded. A later update tries again. */
+  #withoutParts = false;
+  #awaitsParts = false;
   /** The button below the reply that has the focus, and may disappear with the next rendering. */
   #focused: Element | null = null;
 
@@ -173,8 +176,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
-    // Initial messages were never sent.
-    if (message.createdAt === 0) return nothing;
+    // Initial messages were never sent. Parts that come later would push the actions down.
+    if (message.createdAt === 0 || this.#awaitsParts) return nothing;
     if (!interactions.module) {
       // Loading can wait until the first answer.
       if (this.editable || this.active || message.role === 'assistant') this.waitFor(interactions.load());
@@ -203,9 +206,15 @@ export class AgentChatMessage extends LightElement implements PartContext {
   /** Text alone needs no table of parts. Until that has loaded, or if it cannot, only the text is rendered. */
   #renderParts(parts: readonly Part[]): RenderedPart[] {
     const { module } = richParts;
+    this.#awaitsParts = false;
     if (this.renderers.has('text') || parts.some(({ type }) => type !== 'text')) {
       if (module) return module.renderParts(parts, this);
-      this.waitFor(richParts.load());
+      const loading = richParts.load();
+      this.#awaitsParts = !this.#withoutParts;
+      const settled = loading.catch(() => {
+        this.#withoutParts = true;
+      });
+      this.waitFor(this.#withoutParts ? loading : settled);
     }
     const text = textOf(parts);
     return text ? [this.textView(0).finalize(text)] : [];
