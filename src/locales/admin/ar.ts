@@ -162,6 +162,16 @@ export const ar: AdminStrings = {
     remove: i => `إزالة العنصر ${f(i)}`,
     moved: (i, total) => `الآن العنصر ${f(i)} من ${f(total)}`,
     pickColour: label => `اختيار: ${label}`,
+    swatches: {
+      indigo: 'نيلي',
+      blue: 'أزرق',
+      teal: 'أزرق مخضر',
+      green: 'أخضر',
+      orange: 'برتقالي',
+      red: 'أحمر',
+      pink: 'وردي',
+      violet: 'بنفسجي',
+    },
   },
   faults: {
     text: (min, max) => (min > 0 ? `أدخل من ${f(min)} إلى ${f(max)} حرف.` : `أدخل ${f(max)} حرف على الأكثر.`),

@@ -225,6 +225,16 @@ export const de: AdminStrings = {
     remove: i => `Eintrag ${i} entfernen`,
     moved: (i, total) => `Jetzt Eintrag ${i} von ${total}`,
     pickColour: label => `${label} wählen`,
+    swatches: {
+      indigo: 'Indigo',
+      blue: 'Blau',
+      teal: 'Petrol',
+      green: 'Grün',
+      orange: 'Orange',
+      red: 'Rot',
+      pink: 'Pink',
+      violet: 'Violett',
+    },
   },
   faults: {
     text: (min, max) =>

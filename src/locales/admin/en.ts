@@ -93,6 +93,16 @@ export const en: AdminStrings = {
     remove: index => `Remove entry ${index}`,
     moved: (index, total) => `Now entry ${index} of ${total}`,
     pickColour: label => `Pick ${label}`,
+    swatches: {
+      indigo: 'Indigo',
+      blue: 'Blue',
+      teal: 'Teal',
+      green: 'Green',
+      orange: 'Orange',
+      red: 'Red',
+      pink: 'Pink',
+      violet: 'Violet',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -228,6 +228,16 @@ export const es: AdminStrings = {
     remove: i => `Quitar la entrada ${i}`,
     moved: (i, total) => `Ahora entrada ${i} de ${total}`,
     pickColour: label => `Elegir: ${label}`,
+    swatches: {
+      indigo: 'Índigo',
+      blue: 'Azul',
+      teal: 'Verde azulado',
+      green: 'Verde',
+      orange: 'Naranja',
+      red: 'Rojo',
+      pink: 'Rosa',
+      violet: 'Violeta',
+    },
   },
   faults: {
     text: (min, max) =>

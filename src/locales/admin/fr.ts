@@ -225,6 +225,16 @@ export const fr: AdminStrings = {
     remove: i => `Supprimer l’entrée ${i}`,
     moved: (i, total) => `Maintenant entrée ${i} sur ${total}`,
     pickColour: label => `Choisir : ${label}`,
+    swatches: {
+      indigo: 'Indigo',
+      blue: 'Bleu',
+      teal: 'Sarcelle',
+      green: 'Vert',
+      orange: 'Orange',
+      red: 'Rouge',
+      pink: 'Rose',
+      violet: 'Violet',
+    },
   },
   faults: {
     text: (min, max) =>

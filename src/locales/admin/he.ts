@@ -156,6 +156,16 @@ export const he: AdminStrings = {
     remove: i => `הסרת פריט ${i}`,
     moved: (i, total) => `עכשיו פריט ${i} מתוך ${total}`,
     pickColour: label => `בחירה: ${label}`,
+    swatches: {
+      indigo: 'אינדיגו',
+      blue: 'כחול',
+      teal: 'טורקיז',
+      green: 'ירוק',
+      orange: 'כתום',
+      red: 'אדום',
+      pink: 'ורוד',
+      violet: 'סגול',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -156,6 +156,16 @@ export const hi: AdminStrings = {
     remove: i => `प्रविष्टि ${i} हटाएँ`,
     moved: (i, total) => `अब ${total} में से प्रविष्टि ${i}`,
     pickColour: label => `चुनें: ${label}`,
+    swatches: {
+      indigo: 'गहरा नीला',
+      blue: 'नीला',
+      teal: 'हरा-नीला',
+      green: 'हरा',
+      orange: 'नारंगी',
+      red: 'लाल',
+      pink: 'गुलाबी',
+      violet: 'बैंगनी',
+    },
   },
   faults: {
     text: (min, max) => (min > 0 ? `${f(min)} से ${f(max)} अक्षर दर्ज करें।` : `अधिकतम ${f(max)} अक्षर दर्ज करें।`),

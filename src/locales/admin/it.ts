@@ -219,6 +219,16 @@ export const it: AdminStrings = {
     remove: i => `Rimuovi la voce ${i}`,
     moved: (i, total) => `Ora voce ${i} di ${total}`,
     pickColour: label => `Scegli: ${label}`,
+    swatches: {
+      indigo: 'Indaco',
+      blue: 'Blu',
+      teal: 'Ottanio',
+      green: 'Verde',
+      orange: 'Arancione',
+      red: 'Rosso',
+      pink: 'Rosa',
+      violet: 'Viola',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -163,6 +163,16 @@ export const ja: AdminStrings = {
     remove: i => `${i}番目を削除`,
     moved: (i, total) => `${total}件中${i}番目になりました`,
     pickColour: label => `選ぶ：${label}`,
+    swatches: {
+      indigo: '藍色',
+      blue: '青',
+      teal: '青緑',
+      green: '緑',
+      orange: 'オレンジ',
+      red: '赤',
+      pink: 'ピンク',
+      violet: '紫',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -166,6 +166,16 @@ export const ko: AdminStrings = {
     remove: i => `${i}번째 삭제`,
     moved: (i, total) => `이제 ${total}개 중 ${i}번째`,
     pickColour: label => `고르기: ${label}`,
+    swatches: {
+      indigo: '남색',
+      blue: '파란색',
+      teal: '청록색',
+      green: '초록색',
+      orange: '주황색',
+      red: '빨간색',
+      pink: '분홍색',
+      violet: '보라색',
+    },
   },
   faults: {
     text: (min, max) =>

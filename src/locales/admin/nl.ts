@@ -204,6 +204,16 @@ export const nl: AdminStrings = {
     remove: i => `Item ${i} verwijderen`,
     moved: (i, total) => `Nu item ${i} van ${total}`,
     pickColour: label => `Kiezen: ${label}`,
+    swatches: {
+      indigo: 'Indigo',
+      blue: 'Blauw',
+      teal: 'Blauwgroen',
+      green: 'Groen',
+      orange: 'Oranje',
+      red: 'Rood',
+      pink: 'Roze',
+      violet: 'Violet',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -205,6 +205,16 @@ export const pl: AdminStrings = {
     remove: i => `Usuń pozycję ${i}`,
     moved: (i, total) => `Teraz pozycja ${i} z ${total}`,
     pickColour: label => `Wybierz: ${label}`,
+    swatches: {
+      indigo: 'Indygo',
+      blue: 'Niebieski',
+      teal: 'Morski',
+      green: 'Zielony',
+      orange: 'Pomarańczowy',
+      red: 'Czerwony',
+      pink: 'Różowy',
+      violet: 'Fioletowy',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -207,6 +207,16 @@ export const pt: AdminStrings = {
     remove: i => `Remover a entrada ${i}`,
     moved: (i, total) => `Agora entrada ${i} de ${total}`,
     pickColour: label => `Escolher: ${label}`,
+    swatches: {
+      indigo: 'Índigo',
+      blue: 'Azul',
+      teal: 'Verde-azulado',
+      green: 'Verde',
+      orange: 'Laranja',
+      red: 'Vermelho',
+      pink: 'Rosa',
+      violet: 'Violeta',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -29,6 +29,9 @@ export type TabName =
   | 'history'
   | 'json';
 
+/** Colours that the look tab offers. */
+export type SwatchName = 'indigo' | 'blue' | 'teal' | 'green' | 'orange' | 'red' | 'pink' | 'violet';
+
 /** A row of the settings table in a language: its label, and its hint where the table has one. */
 export type RowStrings = readonly [label: string, hint?: string];
 
@@ -97,6 +100,7 @@ export interface FormStrings {
   remove: (number: number) => string;
   moved: (number: number, total: number) => string;
   pickColour: (label: string) => string;
+  swatches: Record<SwatchName, string>;
 }
 
 export interface FaultStrings {

@@ -184,6 +184,16 @@ export const tr: AdminStrings = {
     remove: i => `${i}. öğeyi kaldır`,
     moved: (i, total) => `Şimdi ${total} öğeden ${i}.`,
     pickColour: label => `Seç: ${label}`,
+    swatches: {
+      indigo: 'Çivit mavisi',
+      blue: 'Mavi',
+      teal: 'Camgöbeği',
+      green: 'Yeşil',
+      orange: 'Turuncu',
+      red: 'Kırmızı',
+      pink: 'Pembe',
+      violet: 'Mor',
+    },
   },
   faults: {
     text: (min, max) =>

@@ -147,6 +147,16 @@ export const zhHant: AdminStrings = {
     remove: i => `刪除第 ${i} 項`,
     moved: (i, total) => `現在是第 ${i} 項，共 ${total} 項`,
     pickColour: label => `選擇：${label}`,
+    swatches: {
+      indigo: '靛藍',
+      blue: '藍色',
+      teal: '青色',
+      green: '綠色',
+      orange: '橙色',
+      red: '紅色',
+      pink: '粉紅色',
+      violet: '紫色',
+    },
   },
   faults: {
     text: (min, max) => (min > 0 ? `請輸入 ${f(min)} 至 ${f(max)} 個字元。` : `最多輸入 ${f(max)} 個字元。`),

@@ -144,6 +144,16 @@ export const zh: AdminStrings = {
     remove: i => `删除第 ${i} 项`,
     moved: (i, total) => `现在是第 ${i} 项，共 ${total} 项`,
     pickColour: label => `选择：${label}`,
+    swatches: {
+      indigo: '靛蓝',
+      blue: '蓝色',
+      teal: '青色',
+      green: '绿色',
+      orange: '橙色',
+      red: '红色',
+      pink: '粉色',
+      violet: '紫色',
+    },
   },
   faults: {
     text: (min, max) => (min > 0 ? `请输入 ${f(min)} 至 ${f(max)} 个字符。` : `最多输入 ${f(max)} 个字符。`),

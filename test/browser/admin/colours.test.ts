@@ -44,15 +44,16 @@ describe('a colour field', () => {
     const swatches = () => allByRole(byRole(root, 'group', 'Button colour'), 'button');
     const chosen = () => swatches().filter(({ ariaPressed }) => ariaPressed === 'true');
     expect(swatches()).to.have.length(8);
-    expect(chosen().map(nameOf), 'the default is one of them').to.deep.equal(['#4150d8']);
-    const picker = root.querySelector<HTMLInputElement>('input[type=color]')!;
-    expect(picker.value, 'and no grey').to.equal('#4150d8');
-    for (const name of swatches().map(nameOf).reverse()) {
-      byRole(root, 'button', name).click();
+    expect(chosen().map(nameOf), 'the default is one of them').to.deep.equal(['Indigo']);
+    const [picker, ofVisitor] = root.querySelectorAll<HTMLInputElement>('input[type=color]');
+    expect(picker!.value, 'and no grey').to.equal('#4150d8');
+    for (const title of swatches().map(nameOf).reverse()) {
+      byRole(root, 'button', title).click();
       await panel.updateComplete;
-      expect(textbox(root, 'Button colour').value).to.equal(name);
-      expect(picker.value).to.equal(name);
-      expect(chosen().map(nameOf)).to.deep.equal([name]);
+      const name = textbox(root, 'Button colour').value;
+      expect(picker!.value).to.equal(name);
+      expect(ofVisitor!.value, 'what visitors write follows it').to.equal(name);
+      expect(chosen().map(nameOf)).to.deep.equal([title]);
       // A round of the colour itself, with a ring around the chosen one.
       const fills = swatches().map(button => getComputedStyle(button.querySelector('circle')!).fill);
       expect(toHex(fills[swatches().indexOf(chosen()[0]!)]!)).to.equal(name);

@@ -1,40 +1,57 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { SwatchName } from '../../../locales/admin/strings.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
 import { renderCssValue } from './text-field.ts';
 
 /** The widget's own brand colour, then others that are readable on light and dark windows. */
-const SWATCHES = ['#4150d8', '#1769e0', '#0b7a75', '#1f7a3d', '#b3530b', '#c22f3d', '#c02a8b', '#7353dc'];
+const SWATCHES = {
+  indigo: '#4150d8',
+  blue: '#1769e0',
+  teal: '#0b7a75',
+  green: '#1f7a3d',
+  orange: '#b3530b',
+  red: '#c22f3d',
+  pink: '#c02a8b',
+  violet: '#7353dc',
+} satisfies Record<SwatchName, string>;
+const ACCENT = SWATCHES.indigo;
 
 /** A text field for any CSS colour, a colour picker and the contrast. */
 export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
   const hex = field.invalid ? undefined : toHex(String(field.value));
   const isAccent = css === 'accent';
-  const isDefault = isAccent && field.value === '';
+  const inherited = field.value === '' ? inheritedColour(css, field) : undefined;
   return html`<div class="line">
       <input
         type="color"
         aria-label=${field.strings.form.pickColour(field.label)}
-        ?data-empty=${hex === undefined && !isDefault}
-        .value=${hex ?? (isDefault ? SWATCHES[0]! : '#808080')}
+        ?data-empty=${hex === undefined && !inherited}
+        .value=${hex ?? inherited ?? '#808080'}
         @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
         @change=${field.commit}
       />
       ${renderCssValue(field)}
     </div>
-    ${isAccent ? renderSwatches(isDefault ? SWATCHES[0] : hex, field) : nothing}
+    ${isAccent ? renderSwatches(hex ?? inherited, field) : nothing}
     ${hex === undefined ? nothing : isAccent ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
+}
+
+/** What the widget uses in place of an empty value; answers have no colour then. */
+function inheritedColour(css: string | undefined, { buttonColour }: Field): string | undefined {
+  if (css === 'accent') return ACCENT;
+  return css === 'user-bubble' ? (toHex(buttonColour) ?? ACCENT) : undefined;
 }
 
 /** Colours to choose with one press. */
 function renderSwatches(chosen: string | undefined, field: Field): TemplateResult {
   return html`<div class="swatches" role="group" aria-label=${field.label}>
-    ${SWATCHES.map(
-      colour => html`<button
+    ${Object.entries(SWATCHES).map(
+      ([name, colour]) => html`<button
         type="button"
-        aria-label=${colour}
-        title=${colour}
+        aria-label=${field.strings.form.swatches[name as SwatchName]}
+        title=${field.strings.form.swatches[name as SwatchName]}
         aria-pressed=${colour === chosen}
         @click=${() => {
           field.edit(colour);

@@ -17,6 +17,8 @@ export interface Field<V = unknown> {
   /** Index of the list entry that the server refused. */
   refusedEntry: number | undefined;
   strings: AdminStrings;
+  /** The setting that other colours follow. */
+  buttonColour: string;
   edit: (value: unknown) => void;
   /** Ends the undo step, as when the field loses the focus. */
   commit: () => void;
@@ -33,6 +35,8 @@ export interface FieldOptions {
   /** Set if the server refused this value. */
   refused: RefusedSetting | undefined;
   strings: AdminStrings;
+  /** The setting that other colours follow; empty for the default. */
+  buttonColour?: string;
   edit: (key: string, value: unknown) => void;
   commit: () => void;
 }
@@ -78,6 +82,7 @@ export function renderField(
     invalid: fault !== undefined,
     refusedEntry: refused?.entry,
     strings,
+    buttonColour: options.buttonColour ?? '',
     edit: next => options.edit(row.key, next),
     commit: options.commit,
   };

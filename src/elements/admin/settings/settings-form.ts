@@ -33,11 +33,13 @@ function renderGroup(group: SettingsGroup, options: SettingsFormOptions): Templa
   const { draft, strings, refused, edit, commit } = options;
   const rows = SETTINGS_TABLE.filter(row => row.group === group);
   const feature = featureOf(rows[0]!.key) as FeatureKey | undefined;
+  const buttonColour = draft.typed.styles.buttonColor;
   const shown = rows.flatMap(row => {
     const value = valueAt(draft.typed, row.key);
     if (value === undefined) return [];
     const refusal = refused?.key === row.key ? refused : undefined;
-    return [{ row, value, saved: valueAt(draft.saved, row.key), refused: refusal, strings, edit, commit }];
+    const saved = valueAt(draft.saved, row.key);
+    return [{ row, value, saved, refused: refusal, strings, buttonColour, edit, commit }];
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>
