@@ -68,7 +68,10 @@ export function prepareCluster(): () => void {
   const data = join(folder, 'data');
   initCluster(bin, data, { ...ownerFor(folder), stdio: 'ignore', cwd: folder });
   process.env[EMPTY_CLUSTER] = data;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    delete process.env[EMPTY_CLUSTER];
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 function initCluster(bin: string, data: string, options: ExecFileSyncOptions): void {

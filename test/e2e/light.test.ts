@@ -4,6 +4,7 @@ import type { Browser } from 'playwright';
 import { bytes } from '../../bench/measures/bytes.ts';
 import type { BenchServer } from '../../bench/server.ts';
 import { WidgetPage } from '../../bench/widget.ts';
+import { FIRST_ANSWER_MAX } from '../node/build/bundle.ts';
 import { useWidgetPage } from './widget-page.ts';
 
 describe('the built widget on a page', () => {
@@ -49,10 +50,10 @@ describe('the built widget on a page', () => {
     ['blocks', 0],
     ['simple', 0.5],
   ] as const)
-    it(`has a first answer on the screen after 37.9 KB (brotli), ${kilobytes ? 'with headings, lists, emphasis, links and code' : 'plain'}`, async () => {
+    it(`has a first answer on the screen after ${FIRST_ANSWER_MAX} KB (brotli), ${kilobytes ? 'with headings, lists, emphasis, links and code' : 'plain'}`, async () => {
       const { launcher, answer } = await bytes(browser, server.origin, { kind, kilobytes, pace: 0 });
       assert.ok(
-        answer > launcher && answer <= 37.9 * 1024,
+        answer > launcher && answer <= FIRST_ANSWER_MAX * 1024,
         `${answer} bytes, ${launcher} of them to the launcher`,
       );
     });
