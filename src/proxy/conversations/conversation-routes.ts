@@ -37,7 +37,7 @@ export function conversationRoutes(options: ConversationRoutesOptions): Hono<Pro
   const { upstream, store, voters, reader } = options;
   const app = new Hono<ProxyEnv>();
 
-  /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models?, sources?, personalData? } }`. */
+  /** For the owner: what the service offers besides the interface: `{ data: { conversations?: { days }, answers?, models?, sources?, personalData?, contacts? } }`. */
   app.get(EXTENSIONS, async c => {
     await ownedAgent(c, options);
     const data = await upstream

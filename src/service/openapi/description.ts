@@ -238,7 +238,8 @@ export function openApi(): JsonSchema {
           requestBody: json('Person'),
           responses: {
             200: {
-              description: 'Ids of conversations, contacts, and taught answers.',
+              description:
+                'The ids of conversations, digests of the visitor, and the contacts and taught answers.',
               ...json('PersonTraces'),
             },
             ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503),
