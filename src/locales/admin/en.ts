@@ -117,7 +117,7 @@ export const en: AdminStrings = {
     entry: (index, max) => `Entry ${index} needs 1 to ${number.format(max)} characters.`,
     noEntry: 'Add at least one entry.',
     incomplete: index => `Entry ${index} is not complete.`,
-    repeated: index => `Entry ${index} has the name of an entry before it.`,
+    repeated: index => `Entry ${index} has the same name as an earlier entry.`,
     words: (i, min, max) =>
       `Entry ${i} must have ${min} to ${max} words or phrases, with commas between them.`,
     domain: index =>
@@ -333,9 +333,9 @@ export const en: AdminStrings = {
       'no-text': 'Contains no text. Run a scanned document through text recognition first.',
       damaged: 'Damaged, or not what its name says. Save it again, then upload it.',
       nested: 'Nested too deeply to be read. Flatten its lists, tables or boxes, and save it again.',
-      full: 'The disk of the service is full, so it could not be stored. Ask the operator, then read it again.',
+      full: 'Could not be stored: the service’s disk is full or read-only. Ask the operator, then upload or read it again.',
       scheme:
-        'Leads to an address that is not https, or whose scheme differs. Enter the address that the site itself uses.',
+        'Not an http or https address, or it leads from https to http. Enter the address that the website itself uses.',
       encoding: 'Its encoding cannot be detected. Save it as UTF-8.',
       address:
         'This address cannot be read. It must begin with https:// and contain no user name or password.',

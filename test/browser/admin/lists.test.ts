@@ -89,7 +89,7 @@ describe('a list of fields of the owner’s own', () => {
     await panel.updateComplete;
     await write(entry(2), 'Name in the contact', 'Size');
     await write(entry(2), 'Label', 'Order number');
-    await waitUntil(() => fault() === 'Entry 2 has the name of an entry before it.', 'a second Size');
+    await waitUntil(() => fault() === 'Entry 2 has the same name as an earlier entry.', 'a second Size');
     await write(entry(2), 'Name in the contact', 'order');
     byRole(list(), 'button', 'Move entry 2 up').click();
     await waitUntil(
