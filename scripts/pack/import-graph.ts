@@ -10,8 +10,8 @@ export interface ImportedModule {
   end: number;
   /** The names that are imported; undefined if it may be any. */
   names: string[] | undefined;
-  /** Whether it is loaded when the code asks for it. */
-  isLate: boolean;
+  /** Whether it is a dynamic import or `require`. */
+  isDynamic: boolean;
 }
 
 interface ImportedName {
@@ -52,7 +52,7 @@ export function importsOf(file: string, code: string): ImportedModule[] {
   for (const { moduleRequest } of module.dynamicImports) {
     const at = { start: moduleRequest.start + 1, end: moduleRequest.end - 1 };
     const literal = /^(['"])([^'"]+)\1$/.exec(code.slice(moduleRequest.start, moduleRequest.end));
-    if (literal) found.push({ specifier: literal[2]!, ...at, names: undefined, isLate: true });
+    if (literal) found.push({ specifier: literal[2]!, ...at, names: undefined, isDynamic: true });
   }
   return code.includes('createRequire') ? [...found, ...matches(code, REQUIRED, 1)] : found;
 }
@@ -87,7 +87,7 @@ export function packageOf(specifier: string): string {
 }
 
 function place({ value, start, end }: { value: string; start: number; end: number }) {
-  return { specifier: value, start: start + 1, end: end - 1, isLate: false };
+  return { specifier: value, start: start + 1, end: end - 1, isDynamic: false };
 }
 
 /** What the code takes from a namespace: `v.object` and `v.string` of `import * as v`. */
@@ -105,6 +105,6 @@ function matches(code: string, pattern: RegExp, group: number): ImportedModule[]
   return [...code.matchAll(pattern)].map(match => {
     const specifier = match[group]!;
     const start = match.index + match[0].lastIndexOf(specifier);
-    return { specifier, start, end: start + specifier.length, names: undefined, isLate: true };
+    return { specifier, start, end: start + specifier.length, names: undefined, isDynamic: true };
   });
 }

@@ -6,7 +6,7 @@ const OF_SERVER = /^\.\/(?:proxy|service)\b/;
 export interface PackagePlan {
   name: 'agent-chat' | 'agent-chat-server';
   description: string;
-  /** Whether only Node.js and what is like it runs the package. */
+  /** Whether the package runs only in Node.js and compatible runtimes. */
   isForNode: boolean;
   /** Whether this entry of the root belongs to the package. */
   owns: (entry: string) => boolean;
@@ -16,7 +16,7 @@ export interface PackagePlan {
   dependencies: RegExp;
   /** Packages of the app's framework, which the package imports only if the app has them. */
   peers: Record<string, string>;
-  /** Specifiers that are replaced: `lit` itself only exports again what these packages have. */
+  /** Specifiers that are replaced: `lit` only re-exports these packages. */
   renamed: [specifier: RegExp, replacement: string][];
   /** Files and folders of the tree that are copied as they are. */
   files: string[];
@@ -24,7 +24,7 @@ export interface PackagePlan {
   assets: Record<string, string>;
   /** Fields of `package.json` that are copied from the root. */
   fields: string[];
-  more: Record<string, unknown>;
+  extraFields: Record<string, unknown>;
 }
 
 export const PLANS: PackagePlan[] = [
@@ -58,7 +58,7 @@ export const PLANS: PackagePlan[] = [
     ],
     assets: {},
     fields: ['main', 'types', 'customElements', 'web-types'],
-    more: {},
+    extraFields: {},
   },
   {
     name: 'agent-chat-server',
@@ -77,6 +77,6 @@ export const PLANS: PackagePlan[] = [
     ],
     assets: { 'multilingual-stemmer/dist/browser/index_bg.wasm': 'browser/index_bg.wasm' },
     fields: ['bin', 'engines'],
-    more: { sideEffects: false },
+    extraFields: { sideEffects: false },
   },
 ];

@@ -42,9 +42,9 @@ export async function writePackage(
     dist,
     targets.flatMap(target => filesOf(root, target.types)),
   );
-  const libraries = new Map([...scripts.packages].filter(([name]) => !isInstalled(plan, name)));
+  const libraries = new Map([...scripts.packages].filter(([name]) => !isDependency(plan, name)));
   for (const name of declarations.packages.keys()) {
-    if (!isInstalled(plan, name)) throw new Error(`${plan.name}: the types of its entries import ${name}`);
+    if (!isDependency(plan, name)) throw new Error(`${plan.name}: the types of its entries import ${name}`);
   }
 
   rmSync(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export async function writePackage(
       ...manifest.sideEffects.filter(file => existsSync(join(folder, file))),
       ...(elsewhere ? ['./dist/moved/*.js'] : []),
     ],
-    ...plan.more,
+    ...plan.extraFields,
     exports: { ...Object.fromEntries(entries), ...moved, './package.json': './package.json' },
     dependencies: dependenciesOf(root, plan, manifest, packages),
     ...(Object.keys(plan.peers).length > 0 && {
@@ -77,8 +77,8 @@ export async function writePackage(
   });
 }
 
-/** Whether the importing package names it in its `package.json`, or brings it along. */
-function isInstalled(plan: PackagePlan, specifier: string): boolean {
+/** Whether the package lists it as a dependency or peer. Anything else is copied to `dist/vendor`. */
+function isDependency(plan: PackagePlan, specifier: string): boolean {
   return plan.dependencies.test(rename(plan, specifier)) || packageOf(specifier) in plan.peers;
 }
 

@@ -178,8 +178,8 @@ test('the libraries that a package brings along load on their own, the proxy’s
   const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
-    for (const { specifier, isLate } of importsOf(file, read(join(folder, file))))
-      if (!isLate && specifier.startsWith('.')) visit(join(dirname(file), specifier));
+    for (const { specifier, isDynamic } of importsOf(file, read(join(folder, file))))
+      if (!isDynamic && specifier.startsWith('.')) visit(join(dirname(file), specifier));
   };
   visit('dist/proxy/index.js');
   visit('dist/proxy/node.js');
