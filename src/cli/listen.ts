@@ -77,7 +77,7 @@ export async function listen(
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;
-      // One that began before has said in its headers that its connection stays.
+      // A response that began earlier has already sent `Connection: keep-alive`.
       response.once('finish', () => {
         if (isDraining) endUnlessUsed(request.socket);
       });

@@ -39,7 +39,7 @@ export interface ErrorBody {
     code: ErrorCode;
     message: string;
     requestId?: string;
-    /** As the request had it, or of the span that the operator traces. */
+    /** The caller's `traceparent`, or that of the server's span while tracing is on. */
     traceparent?: string;
     /** False if another try will not succeed, or all tries were made. Absent: the status decides. */
     retriable?: false;

@@ -1,7 +1,7 @@
 /** What identifies a request in the logs of everything that it passes through. */
 export interface Trace {
   requestId: string;
-  /** As the caller sent it, or of the span that the operator traces: https://www.w3.org/TR/trace-context/ */
+  /** The caller's `traceparent`, or that of our span while tracing is on: https://www.w3.org/TR/trace-context/ */
   traceparent?: string;
 }
 

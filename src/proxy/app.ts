@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { readTrace } from '../protocol/trace.ts';
-import { answered, startServerSpan } from '../tracing/http-spans.ts';
+import { recordServerResponse, startServerSpan } from '../tracing/http-spans.ts';
 import type { AgentAccess } from './access/agent-access.ts';
 import { VISITOR_HEADER } from './access/visitors.ts';
 import { cors, preflight } from './http/cors.ts';
@@ -87,7 +87,7 @@ export function createApp({
     const known = paths.find(path => c.req.routePath.endsWith(path));
     const route = known ?? 'other';
     const status = c.res.status === 500 && signal.aborted ? CLIENT_CLOSED : c.res.status;
-    answered(span, method, known, status);
+    recordServerResponse(span, method, known, status);
     span.end();
     metrics.request(route, status, seconds);
     logger.info({ ...trace, method, route, status, ms: Math.round(seconds * 1000) }, 'request');

@@ -4,7 +4,7 @@ import { isLocalRequest } from '../limits/local-request.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { EXTENSIONS_HEADER, TAKEN, TOOLS_HEADER, writeExtensions } from '../protocol/extension-headers.ts';
 import { REQUEST_ID_HEADER, readTrace, TRACEPARENT_HEADER, type Trace } from '../protocol/trace.ts';
-import { answered, startServerSpan } from '../tracing/http-spans.ts';
+import { recordServerResponse, startServerSpan } from '../tracing/http-spans.ts';
 import { errorType, type TracedSpan } from '../tracing/spans.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { InFlightRequests } from './chat/running-replies.ts';
@@ -153,7 +153,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       throw error;
     }
     const route = ROUTES.find(({ path }) => path === c.req.routePath)?.path;
-    answered(span, method, route, c.res.status);
+    recordServerResponse(span, method, route, c.res.status);
     span.end();
     options.metrics.request(route ?? 'other', c.res.status, (performance.now() - started) / 1000);
   });

@@ -35,7 +35,7 @@ export function startModelCall(
 }
 
 /** Runs a search in a span. @param source what is searched: the `documents` of an agent, or its taught `answers` */
-export function inSearch<T>(
+export function traceSearch<T>(
   source: 'documents' | 'answers',
   trace: Trace | undefined,
   search: () => Promise<T>,
@@ -45,7 +45,7 @@ export function inSearch<T>(
 }
 
 /** Passes on what a model sends. The span lasts until the end, and gets the time of the first piece and the reasons. */
-export async function* inModelCall<T extends { finishReason: string | undefined }>(
+export async function* traceModelStream<T extends { finishReason: string | undefined }>(
   span: TracedSpan,
   started: number,
   pieces: AsyncGenerator<T, void>,

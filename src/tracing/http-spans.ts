@@ -15,7 +15,7 @@ const WORDS = new Set(
   ),
 );
 
-/** A request that arrives. `answered` names its route; whoever started it ends it. */
+/** A request that arrives. `recordServerResponse` names its route; whoever started it ends it. */
 export function startServerSpan(method: string, url: string, trace: Trace): TracedSpan {
   const { protocol, pathname } = new URL(url);
   // Instrumentation around this server has read the caller's ids already: its span is the parent.
@@ -32,7 +32,12 @@ export function startServerSpan(method: string, url: string, trace: Trace): Trac
 }
 
 /** @param route undefined for an address where nothing is */
-export function answered(span: TracedSpan, method: string, route: string | undefined, status: number): void {
+export function recordServerResponse(
+  span: TracedSpan,
+  method: string,
+  route: string | undefined,
+  status: number,
+): void {
   if (route !== undefined) {
     span.rename(`${nameOf(method)} ${route}`);
     span.set({ 'http.route': route });
@@ -41,7 +46,7 @@ export function answered(span: TracedSpan, method: string, route: string | undef
   if (status >= 500) span.fail(String(status));
 }
 
-/** A request that is sent. Give it the status of the answer with `received`, and end it with the answer's body. */
+/** A request that is sent. Give it the status of the answer with `recordClientResponse`, and end it with the answer's body. */
 export function startClientSpan(
   method: string,
   url: string,
@@ -62,7 +67,7 @@ export function startClientSpan(
   });
 }
 
-export function received(span: TracedSpan, status: number): void {
+export function recordClientResponse(span: TracedSpan, status: number): void {
   span.set({ 'http.response.status_code': status });
   if (status >= 400) span.fail(String(status));
 }

@@ -22,7 +22,7 @@ const tracer = tracing.getTracer('agent-chat');
  * and of an error its type only, because its message may quote any of them.
  */
 export class TracedSpan {
-  /** The ids to log and to pass on. Names this span if the operator traces, or else what the caller sent. */
+  /** The ids to log and to pass on: the caller's `traceparent`, or that of this span while tracing is on. */
   readonly trace: Trace;
   readonly #span: Span;
   #holds = 0;

@@ -15,7 +15,7 @@ import {
 import type { Person } from '../../protocol/personal-data.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import { type Trace, traceHeaders } from '../../protocol/trace.ts';
-import { received, startClientSpan } from '../../tracing/http-spans.ts';
+import { recordClientResponse, startClientSpan } from '../../tracing/http-spans.ts';
 import { errorType, type TracedSpan } from '../../tracing/spans.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { BodyStream } from '../http/body.ts';
@@ -319,7 +319,7 @@ export class Upstream {
       const request = this.#request(method, signal, body, options, span.trace);
       const answer = await span.run(() => this.#fetch(url, request));
       this.#noteTools(answer);
-      received(span, answer.status);
+      recordClientResponse(span, answer.status);
       return span.isRecording ? withBodyIn(span, answer) : answer;
     } catch (error) {
       span.fail(errorType(error));

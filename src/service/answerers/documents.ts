@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { inSearch } from '../../tracing/gen-ai-spans.ts';
+import { traceSearch } from '../../tracing/gen-ai-spans.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
 import type { QueryTerm } from '../knowledge/search/query-terms.ts';
 import { fuse } from '../knowledge/search/ranked-passages.ts';
@@ -60,7 +60,7 @@ export class DocumentAnswerer implements Answerer {
   }
 
   async *reply(question: Question): AsyncGenerator<ReplyPiece> {
-    const { text, quoted, queries, isMissing, helpful } = await inSearch('documents', question.trace, () =>
+    const { text, quoted, queries, isMissing, helpful } = await traceSearch('documents', question.trace, () =>
       this.answer(question),
     );
     if (isMissing) yield { type: 'nothing-found', isNearMiss: helpful.length > 0 };

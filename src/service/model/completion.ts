@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai';
 import { EventLines } from '../../protocol/event-lines.ts';
 import type { ToolDefinition } from '../../protocol/tools.ts';
 import type { Trace } from '../../protocol/trace.ts';
-import { inModelCall, startModelCall } from '../../tracing/gen-ai-spans.ts';
+import { startModelCall, traceModelStream } from '../../tracing/gen-ai-spans.ts';
 import { errorType } from '../../tracing/spans.ts';
 import type { ToolRound } from '../answerers/answerer.ts';
 import { type ModelClient, OPTIONAL_FEATURES, type OptionalFeature } from './model-client.ts';
@@ -80,7 +80,7 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
   try {
     const { pieces, streams } = await span.run(() => open(client, model, request));
     span.set({ 'gen_ai.request.stream': streams });
-    return span.isRecording ? inModelCall(span, started, pieces) : pieces;
+    return span.isRecording ? traceModelStream(span, started, pieces) : pieces;
   } catch (error) {
     span.fail(errorType(error));
     span.end();

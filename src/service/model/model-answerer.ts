@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Trace } from '../../protocol/trace.ts';
-import { inSearch } from '../../tracing/gen-ai-spans.ts';
+import { traceSearch } from '../../tracing/gen-ai-spans.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from '../answerers/answerer.ts';
 import { citations, passageUses } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
@@ -97,7 +97,7 @@ export class ModelAnswerer implements Answerer {
     const isReading = this.#isReading(agentId);
     const model = settings.model;
     let tokens = await this.#budgetFor(model);
-    const context = await inSearch('documents', trace, () =>
+    const context = await traceSearch('documents', trace, () =>
       contextPassages(this.#passages, {
         agentId,
         turns,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSuggestionsPart } from '../../protocol/message.ts';
 import type { TaughtAnswer } from '../../protocol/taught-answers.ts';
-import { inSearch } from '../../tracing/gen-ai-spans.ts';
+import { traceSearch } from '../../tracing/gen-ai-spans.ts';
 import type { Answerer, Question, ReplyPiece } from '../answerers/answerer.ts';
 import { textChunks } from '../answerers/text-chunks.ts';
 import { answers } from './answer-index.ts';
@@ -30,7 +30,7 @@ export class TaughtAnswerer implements Answerer {
     // The results of tools continue a reply of the model.
     const found = toolRounds?.length
       ? undefined
-      : await inSearch('answers', trace, () => this.#taught.find(agentId, turns, settings));
+      : await traceSearch('answers', trace, () => this.#taught.find(agentId, turns, settings));
     if (!found) yield* this.#next.reply(question);
     else if (answers(found)) yield* this.#replyWith(found.answer, question);
     else yield* this.#offer(found.answer, question);
