@@ -97,7 +97,7 @@ export class PassageCollector {
     }
   }
 
-  /** Of a labelled question: beside the one before in the text, and below one that discloses its answer. */
+  /** The level of a labelled question: that of the preceding question in the text, or one below a heading or `<details>`. */
   get #levelInText(): number {
     const last = this.#path.at(-1);
     if (last?.isInText) return last.level;

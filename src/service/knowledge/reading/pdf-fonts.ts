@@ -13,9 +13,9 @@ const LETTERS_MIN = 4;
 /** The same for characters in private use: there may be several icons. */
 const PRIVATE_LETTERS_MIN = 8;
 
-/** Finds out which fonts of a PDF let their text be read, page by page. Without a document's images, in which there is none. */
+/** Finds the fonts of a PDF whose text cannot be read, page by page. Open the document without images. */
 export class PdfFonts {
-  /** The characters that fonts show whose codes are taken for those of Unicode, as nothing maps them. */
+  /** By font without a character map: the characters shown, with glyph codes read as Unicode. */
   readonly #unmapped = new Map<string, string[]>();
 
   /** Whether a page shows text in a font that could not be loaded, such as one with an unknown character map. */
@@ -45,7 +45,7 @@ export class PdfFonts {
     return isSilent;
   }
 
-  /** The fonts of some runs whose characters are not those that they show, with whether these are letters. */
+  /** Fonts whose extracted text differs from what the page shows, and whether that text has letters. */
   illegible(runs: readonly { font: string; str: string }[]): Map<string, { hasLetters: boolean }> {
     const found = new Map<string, { hasLetters: boolean }>();
     for (const [font, own] of Map.groupBy(runs, ({ font }) => font)) {

@@ -10,8 +10,8 @@ const COLUMN_QUESTION =
   /^(?:q|questions?|fragen?|preguntas?|domand[ae]|perguntas?|vra(?:ag|gen)|pytani[ea]|soru(?:lar)?|вопросы?|質問|問題|问题|질문|سؤال|שאל(?:ה|ות)|प्रश्न|सवाल)$/iu;
 const COLUMN_ANSWER =
   /^(?:a|answers?|antwort(?:en)?|respuestas?|réponses?|rispost[ae]|respostas?|antwoord(?:en)?|odpowied(?:ź|zi)|cevap(?:lar)?|yanıt(?:lar)?|ответы?|回答|答え|答案|답변|جواب|תשוב(?:ה|ות)|उत्तर|जवाब)$/iu;
-/** In the name of a column beside "question" or "answer": it holds something about them. */
-const ABOUT =
+/** Words that make a column metadata, not text: "question_id", "answer date". */
+const METADATA_WORDS =
   /^(?:ids?|no|nr|num|number|types?|dates?|count|votes?|score|author|user|by|category|tags?|status|url|link|lang|language|at|on)$/i;
 
 /** A piece of a block: text, or a question with the text of its answer. */
@@ -44,7 +44,9 @@ function columnNamed(header: readonly string[], name: RegExp): number {
   if (exact >= 0) return exact;
   return header.findIndex(one => {
     const words = one.split(/[^\p{L}\p{M}\p{N}]+/u).filter(word => word !== '');
-    return words.some(word => word.length > 1 && name.test(word)) && !words.some(word => ABOUT.test(word));
+    return (
+      words.some(word => word.length > 1 && name.test(word)) && !words.some(word => METADATA_WORDS.test(word))
+    );
   });
 }
 

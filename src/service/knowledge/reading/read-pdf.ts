@@ -19,6 +19,7 @@ const NO_TITLE =
 
 /** Reads the text of a PDF. The anchor of a passage is its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
+  // Examining fonts goes through all that a page shows. Images contain no text, and decoding them takes time and memory.
   const pdf = await open(bytes, { fontExtraProperties: true, maxImageSize: 0 });
   try {
     if (pdf.numPages > PAGES_MAX) throw new Unreadable('too-large', `has more than ${PAGES_MAX} pages`);
@@ -92,7 +93,7 @@ async function runsOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<Run[]>
   });
 }
 
-/** Which of some pages show images. Empty pages do not; of many pages, only the first are examined. */
+/** Those of the given pages that show images. Pages after the first `EXAMINED_PAGES` are assumed to. */
 async function pagesWithImages(pdf: Pdf, numbers: readonly number[]): Promise<Set<number>> {
   if (numbers.length === 0) return new Set();
   const { OPS } = await getResolvedPDFJS();

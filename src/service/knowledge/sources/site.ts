@@ -33,8 +33,8 @@ export interface SiteListeners {
  * Updates the index from the pages of a sitemap, or from a single page. Skips unchanged pages, and removes those that are
  * gone or no longer listed; pages with any other error stay as they are. Obeys robots.txt and `noindex`. Of pages with
  * the same canonical address, it reads one. Records the outcome of each page.
- * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged, except that a source that is
- *   a single page and gone leaves it
+ * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged, except that a
+ *   single-page source whose page is gone is removed
  */
 export async function indexSite(
   store: PassageStore,
