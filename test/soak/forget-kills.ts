@@ -28,10 +28,10 @@ async function soak(engine: string, databaseUrl?: string): Promise<void> {
   const { whole, gone, completed } = await killWhileForgetting(kills, {
     ...(databaseUrl !== undefined && { databaseUrl }),
     onKill: ({ kills: done }) => {
-      if (done % 10 === 0) console.log(`${engine}: ${done} kills, nothing by halves`);
+      if (done % 10 === 0) console.log(`${engine}: ${done} kills, no person half removed`);
     },
   });
   console.log(
-    `${engine}: of ${kills} persons, ${whole} were whole and ${gone} gone; ${completed} of these were completed by the next call.`,
+    `${engine}: after ${kills} kills, ${whole} persons were complete and ${gone} removed, ${completed} of them by the next call.`,
   );
 }

@@ -152,7 +152,7 @@ describe('the conversations in the admin panel', () => {
     expect(root.querySelector('[role=tabpanel] .hint')!.textContent).to.contain('Deleted: 1');
   });
 
-  it('go with everything about whoever wrote them, after a second question, by keyboard', async () => {
+  it('deletes everything about the person by keyboard, after a confirmation', async () => {
     const { root, server } = await openConversations();
     await openFirst(root, 'kayaks');
     button(root, 'Delete everything about this person').focus();

@@ -22,7 +22,7 @@ describe('the panel in Arabic', () => {
     expect(undo!.getBoundingClientRect().left).to.be.greaterThan(redo!.getBoundingClientRect().left);
   });
 
-  it('has left on the left', async () => {
+  it('keeps “left” and “right” positions unmirrored', async () => {
     await openTab(opened, 'look');
     const choice = (name: string): DOMRect =>
       byRole(opened.root, 'radio', name).closest('label')!.getBoundingClientRect();

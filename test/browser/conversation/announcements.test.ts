@@ -136,7 +136,7 @@ describe('a screen reader', () => {
     ]);
   });
 
-  it('hears that an answer was stopped after what the focus says, which cuts off what comes before it', async () => {
+  it('announces a stopped answer after the focus has moved, which would cut it off', async () => {
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('Count to five hundred');
     await stream(80, 100);

@@ -71,7 +71,7 @@ async function oneKill(report: ForgetReport, service: Harness, stores: Stores): 
   };
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'forget-when-told.ts'), 'forget', '--user', 'kim-7'],
+    [join(import.meta.dirname, 'run-on-message.ts'), 'forget', '--user', 'kim-7'],
     {
       cwd: ROOT,
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

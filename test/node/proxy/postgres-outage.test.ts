@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { relayTo } from '../../fakes/half-open-connection.ts';
-import { endWaiting } from '../end-waiting.ts';
+import { terminateLockWaiters } from '../terminate-lock-waiters.ts';
 import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 test('a request for settings gets an error when PostgreSQL ends the connections, and the settings a moment later', {
@@ -21,7 +21,7 @@ test('a request for settings gets an error when PostgreSQL ends the connections,
 
   await operator.query('begin; lock table proxy_settings');
   const atWork = ask(`/api/v2/agents/${AGENT}/settings`);
-  await endWaiting(operator);
+  await terminateLockWaiters(operator);
   assert.ok((await atWork).status >= 500);
   await operator.query('rollback');
   // The pool may hand out the broken connection once more before it hears of its end.

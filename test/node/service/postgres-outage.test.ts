@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
 import { readRateLimit } from '../../../src/protocol/rate-limit.ts';
 import { relayTo } from '../../fakes/half-open-connection.ts';
-import { endWaiting } from '../end-waiting.ts';
+import { terminateLockWaiters } from '../terminate-lock-waiters.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
 
@@ -28,7 +28,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
   test('a running message gets a Retry-After, and the next one is answered', async () => {
     await operator.query('begin; lock table agent_days');
     const atWork = harness.chat({ message: 'Hello' });
-    await endWaiting(operator);
+    await terminateLockWaiters(operator);
     const refused = await atWork;
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
     await operator.query('rollback');
@@ -38,7 +38,7 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
   test('a reply that cannot be stored at first is stored and paid for once', async () => {
     await operator.query('begin; lock table messages in exclusive mode');
     const asked = harness.chat({ message: 'Hello', stream: true }).then(answer => answer.text());
-    await endWaiting(operator);
+    await terminateLockWaiters(operator);
     await operator.query('rollback');
     const text = await asked;
     assert.match(text, /"type":"done"/);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Cluster, KEY } from '../../node/deploy/cluster.ts';
 import { addressOf, fetchFrom } from '../../node/deploy/visitors.ts';
+import { scriptReply } from './model-script.ts';
 import { chatOnce, isDone, isRefusedAtStart, newVisitor, type RawAnswer } from './raw-chat.ts';
 import { p95, type Report, seconds } from './report.ts';
-import { speak } from './speech.ts';
 
 const FLOOD_A_SECOND = 30;
 const FLOODER = '203.0.113.66';
@@ -17,7 +17,7 @@ const PLAN = 200;
 
 /** One address with made-up visitors does not shut the chat for others. */
 export async function flood(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster, { paceMs: 100 });
+  scriptReply(cluster, { paceMs: 100 });
   for (const [name, rateLimit] of [
     ['the default limit of an agent', { messages: 20, seconds: 60, message: '' }],
     ['no limit of the agent', null],
@@ -82,7 +82,7 @@ const WITHIN_MS = 50_000;
 
 /** Many streams that begin in a short time are answered or refused, and none of them both. */
 export async function rush(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster);
+  scriptReply(cluster);
   const answers = await Promise.all(
     Array.from({ length: STREAMS }, async (_, i) => {
       await pause((WITHIN_MS / STREAMS) * i);
@@ -107,7 +107,7 @@ const POOL = 50;
 
 /** The limit of a key and the pool of a workspace are exact, over both services. */
 export async function exactLimits(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster, { paceMs: 0 });
+  scriptReply(cluster, { paceMs: 0 });
   const ask = async (): Promise<number> => {
     const response = await fetch(
       `http://127.0.0.1:${cluster.nginx.servicePort}/api/v2/agents/${cluster.agentId}/chat`,
@@ -130,13 +130,13 @@ export async function exactLimits(cluster: Cluster, report: Report): Promise<voi
       [...Map.groupBy(statuses, status => status)].map(([status, { length }]) => [status, length]),
     );
   };
-  const tell = (found: Map<number, number>): string =>
+  const formatCounts = (found: Map<number, number>): string =>
     [...found].map(([status, count]) => `${count} × ${status}`).join(', ');
   await cluster.query('update plans set requests_per_minute = $1', [LIMIT]);
   const limited = await all();
   report.add(
     `${AT_ONCE} requests at once over both services on a limit of ${LIMIT} a minute`,
-    tell(limited),
+    formatCounts(limited),
     `exactly ${LIMIT} × 200, ${AT_ONCE - LIMIT} × 429`,
     limited.get(200) === LIMIT && limited.get(429) === AT_ONCE - LIMIT,
   );
@@ -145,7 +145,7 @@ export async function exactLimits(cluster: Cluster, report: Report): Promise<voi
   const months = await cluster.query('select used from credit_months');
   report.add(
     `${AT_ONCE} requests at once on a pool of ${POOL} credits`,
-    `${tell(paid)}; the pool has spent ${months.map(({ used }) => used).join(', ')}`,
+    `${formatCounts(paid)}; the pool has spent ${months.map(({ used }) => used).join(', ')}`,
     `exactly ${POOL} × 200, ${AT_ONCE - POOL} × 402, ${POOL} spent`,
     paid.get(200) === POOL && paid.get(402) === AT_ONCE - POOL && Number(months[0]?.used) === POOL,
   );

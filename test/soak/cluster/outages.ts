@@ -4,9 +4,9 @@ import type { Cluster } from '../../node/deploy/cluster.ts';
 import { addressOf, emptyTally, Visitor } from '../../node/deploy/visitors.ts';
 import { textOf } from '../../node/proxy/harness.ts';
 import { until } from '../../node/until.ts';
+import { scriptReply } from './model-script.ts';
 import { chatOnce, isDone, newVisitor, type RawAnswer } from './raw-chat.ts';
 import { type Report, seconds } from './report.ts';
-import { speak } from './speech.ts';
 
 const READERS = 20;
 const TOLD_WITHIN_MS = 2000;
@@ -15,7 +15,7 @@ const AWAY_MS = 3000;
 
 /** A proxy is killed while it writes replies that are read at the other one, and while visitors chat through nginx. */
 export async function killedProxy(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster, { times: 10 });
+  scriptReply(cluster, { times: 10 });
   const [writer, reader] = cluster.proxies as [(typeof cluster.proxies)[0], (typeof cluster.proxies)[0]];
   const readers = await readElsewhere(cluster);
   const tally = emptyTally();
@@ -36,7 +36,7 @@ export async function killedProxy(cluster: Cluster, report: Report): Promise<voi
     visitors.filter(({ conversation }) => conversation.state.turn?.error?.code === 'stream_interrupted');
   await Promise.race([Promise.all(asked), until(() => lost().length > 0, 'visitors are told')]);
   const first = performance.now() - killedAt;
-  speak(cluster);
+  scriptReply(cluster);
   await Promise.all(asked);
   const interrupted = lost();
   await Promise.all(interrupted.map(({ conversation }) => conversation.retry()));
@@ -54,7 +54,7 @@ export async function killedProxy(cluster: Cluster, report: Report): Promise<voi
 
 /** A service is killed while it answers. */
 export async function killedService(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster, { times: 10 });
+  scriptReply(cluster, { times: 10 });
   const [service] = cluster.services;
   let killedAt = Number.POSITIVE_INFINITY;
   let begun = 0;
@@ -90,7 +90,7 @@ export async function killedService(cluster: Cluster, report: Report): Promise<v
 
 /** Redis restarts, empty, while replies are read at the instance that writes them and at the other one. */
 export async function restartedRedis(cluster: Cluster, report: Report): Promise<void> {
-  const whole = speak(cluster, { times: 3 });
+  const whole = scriptReply(cluster, { times: 3 });
   const readers = await readElsewhere(cluster);
   await cluster.redis.stop();
   await pause(AWAY_MS);
@@ -109,7 +109,7 @@ export async function restartedRedis(cluster: Cluster, report: Report): Promise<
 
 /** PostgreSQL is away while replies end. */
 export async function databaseAway(cluster: Cluster, report: Report): Promise<void> {
-  speak(cluster);
+  scriptReply(cluster);
   const settled = "select count(*)::integer as count from charges where state = 'settled'";
   const stored = "select count(*)::integer as count from messages where role = 'assistant'";
   const count = async (text: string): Promise<number> => (await cluster.query(text))[0]!.count as number;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster, Instance } from '../../node/deploy/cluster.ts';
 import { emptyTally, rawErrors, Visitor } from '../../node/deploy/visitors.ts';
 import { until } from '../../node/until.ts';
+import { scriptReply, WHOLE } from './model-script.ts';
 import type { Report } from './report.ts';
-import { speak, WHOLE } from './speech.ts';
 
 const VISITORS = 1000;
 /**
@@ -37,7 +37,7 @@ async function restartAll(
   promise: string,
   waitsForReply: boolean,
 ): Promise<void> {
-  speak(cluster);
+  scriptReply(cluster);
   const tally = emptyTally();
   const over = new AbortController();
   const instances = [...cluster.services, ...cluster.proxies];

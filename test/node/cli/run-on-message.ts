@@ -1,4 +1,4 @@
-/** The `agent-chat` command, which begins when its parent says so: its start, of unknown length, is not what is killed. */
+/** The `agent-chat` command, run when its parent sends a message, so that a kill never hits its start, whose length varies. */
 import { once } from 'node:events';
 import { main } from '../../../src/cli/main.ts';
 import '../../../src/service/service.ts';

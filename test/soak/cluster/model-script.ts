@@ -8,7 +8,7 @@ const WORDS = ['Shops ', 'open ', 'at ', 'nine ', 'every ', 'day.'];
 export const WHOLE = WORDS.join('');
 
 /** The model says the same to everybody, so many times and at this pace. */
-export function speak({ model }: Pick<Cluster, 'model'>, { times = 1, paceMs = PACE_MS } = {}): string {
+export function scriptReply({ model }: Pick<Cluster, 'model'>, { times = 1, paceMs = PACE_MS } = {}): string {
   const text = Array.from({ length: times }, () => WORDS).flat();
   model.script({ text, before: () => pause(paceMs) });
   return text.join('');

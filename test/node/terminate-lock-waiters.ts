@@ -4,7 +4,7 @@ import { until } from './until.ts';
 const WAITING = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
 /** Ends the connections that wait for a lock, as soon as there are some. `operator` may hold the lock. */
-export async function endWaiting(operator: pg.Client): Promise<void> {
+export async function terminateLockWaiters(operator: pg.Client): Promise<void> {
   await until(async () => {
     // Within a transaction the activity is a snapshot of the first look.
     await operator.query('select pg_stat_clear_snapshot()');
