@@ -39,7 +39,8 @@ type Waiter = (turn: number) => void;
 const RESERVED = 0.5;
 /**
  * Part of the limit that such a network may take before the service has reported what is left since: other instances take
- * from the same limit, and an answer may be seconds away.
+ * from the same limit, and an answer may be seconds away. Every instance may overshoot by this part at once, so it is a
+ * tenth of the reserve: ten instances together take no more than that.
  */
 const UNREPORTED = 0.05;
 /** Networks that may come later and count as present when the shares are computed. */
@@ -124,8 +125,17 @@ export class Gate {
     return await this.#queue(request, path);
   }
 
-  /** Reads the headers of an answer, unless the answer to a later request has been read already. */
-  release(turn: number, headers: UpstreamAnswer['headers']): void {
+  /**
+   * Reads the headers of an answer, unless the answer to a later request has been read already. Without headers, as after a
+   * failure, the request is waited for no longer.
+   */
+  release(turn: number, headers?: UpstreamAnswer['headers']): void {
+    this.#unreported = this.#unreported.filter(other => other !== turn);
+    if (headers) this.#read(turn, headers);
+    this.#schedule();
+  }
+
+  #read(turn: number, headers: UpstreamAnswer['headers']): void {
     const remaining = readRemaining(headers);
     const reset = timeToReset(headers);
     if (remaining === undefined || reset === undefined || turn < this.#reportedTurn) return;
@@ -139,7 +149,6 @@ export class Gate {
     const blocked = this.#timeLeft(this.#blockedUntil);
     if (blocked > 0) this.#remaining = 0;
     this.#setTimes(Math.max(reset, blocked), blocked);
-    this.#schedule();
   }
 
   /** Admits nothing for `wait` milliseconds, because the service answered 429. */
@@ -223,7 +232,9 @@ export class Gate {
 
   /** Whether too much was taken since the service last reported what is left to take more than a share. */
   get #isUncertain(): boolean {
-    return this.#unreported.length > 0 && this.#unreported.length >= this.#limit * UNREPORTED;
+    const { length } = this.#unreported;
+    // What was taken in an earlier window no longer counts.
+    return this.#timeLeft() > 0 && length > 0 && length >= this.#limit * UNREPORTED;
   }
 
   /** Milliseconds until a network that has had its share may take the next request. */

@@ -92,6 +92,7 @@ export async function sendWithRetry(
       response = await send(signal, silenceSeconds * 1000, attempt);
       gate.release(turn, response.headers);
     } catch (error) {
+      gate.release(turn);
       signal.throwIfAborted();
       fault = faultOf(error);
     }

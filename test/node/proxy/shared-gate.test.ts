@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
 import { randomFrom } from '../../fakes/random.ts';
 
@@ -40,6 +40,21 @@ for (const answerMs of [100, 3000]) {
   });
 }
 
+test('requests whose outcome is never reported hold a network back until the window ends at most', async t => {
+  const { enter, pass } = await uncertainGate(t);
+  const waiting = enter(WINDOW_MS * 2);
+  await pass(WINDOW_MS);
+  assert.equal(typeof (await settled(waiting)), 'number', 'the flood goes on in the next window');
+});
+
+test('a request that fails is not waited for', async t => {
+  const { gate, enter, pass, turns } = await uncertainGate(t);
+  const waiting = enter(WINDOW_MS * 2);
+  for (const turn of turns) gate.release(turn, new Headers());
+  await pass(0);
+  assert.equal(typeof (await settled(waiting)), 'number');
+});
+
 /**
  * Two instances behind a load balancer that chooses by chance, in front of a service that counts their requests together.
  * @param answerMs milliseconds until an answer begins, which says what is left
@@ -75,4 +90,42 @@ function instances(answerMs: number): (network: string) => Promise<number> {
       gate.block(windowEnd - Date.now());
     }
   };
+}
+
+/** A gate with a network that has sent so many requests beyond its share, without an answer, that the next one waits. */
+async function uncertainGate(t: TestContext): Promise<{
+  gate: Gate;
+  turns: number[];
+  enter: (patience: number) => Promise<number>;
+  pass: (ms: number) => Promise<void>;
+}> {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_800_000_000_000 });
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 10 });
+  const { signal } = new AbortController();
+  const enter = (patience: number, network = FLOODER): Promise<number> =>
+    gate.enter({ networks: [network], visitor: 'one', signal, patience });
+  const pass = async (ms: number): Promise<void> => {
+    t.mock.timers.tick(ms);
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+  };
+  const first = await enter(0, '198.51.100.1');
+  gate.release(first, report(59));
+  for (let i = 1; i <= 12; i++) gate.release(await enter(0), report(59 - i));
+  // Half a window later more than the reserve is left.
+  await pass(WINDOW_MS / 2);
+  const turns = [await enter(0), await enter(0), await enter(0)];
+  return { gate, turns, enter, pass };
+}
+
+function report(remaining: number): Headers {
+  return new Headers({
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': '1800000060',
+  });
+}
+
+/** What a promise resolved with; undefined if it is pending. */
+async function settled<T>(promise: Promise<T>): Promise<T | undefined> {
+  return await Promise.race([promise, Promise.resolve().then(() => undefined)]);
 }
