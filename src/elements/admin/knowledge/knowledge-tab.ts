@@ -213,13 +213,15 @@ export class Tab extends ToolTab {
 
   async #readDocuments(source: string): Promise<void> {
     await this.#attempt(async client => {
-      this.documents = new Map(this.documents).set(source, await listDocuments(client, source));
+      const documents = await listDocuments(client, source);
+      this.documents = new Map(this.documents).set(source, documents);
     });
   }
 
   async #readPassages(id: number): Promise<void> {
     await this.#attempt(async client => {
-      this.passages = new Map(this.passages).set(id, await listPassages(client, id));
+      const passages = await listPassages(client, id);
+      this.passages = new Map(this.passages).set(id, passages);
     });
   }
 
