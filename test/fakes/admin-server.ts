@@ -67,7 +67,7 @@ export class AdminServer {
   sources: SourceServer | undefined;
   readonly #deletedAnswers = new Map<string, TaughtAnswer>();
   /** Answers instead of the routes while it returns something. */
-  intercept: ((method: string, path: string) => Response | undefined) | undefined;
+  intercept: ((method: string, path: string) => Response | Promise<Response> | undefined) | undefined;
 
   get current(): Version {
     return this.versions.at(-1)!;
@@ -93,7 +93,7 @@ export class AdminServer {
     });
     if (this.down) throw new TypeError('Failed to fetch');
     const instead = this.intercept?.(request.method, url.pathname);
-    if (instead) return instead;
+    if (instead) return await instead;
     try {
       if (request.headers.get('Authorization') !== `Bearer ${this.token}`) {
         throw new ProtocolError('unauthorized', 'The admin token is missing or wrong.');

@@ -49,12 +49,13 @@ export class PersonActions extends ToolTab {
 
   #renderConfirmation(): TemplateResult {
     const { conversations: words } = this.strings;
+    const disabled = this.busy ? 'true' : nothing;
     return html`<div class="confirm" role="group" aria-label=${words.removeAll}>
       <p><strong>${words.removeAll}</strong></p>
       <p>${words.removeAllText}</p>
       <p class="actions">
-        <button type="button" class="danger" @click=${this.#erase}>${words.sure}</button>
-        <button type="button" class="keep" @click=${this.#keep}>${words.keep}</button>
+        <button type="button" class="danger" aria-disabled=${disabled} @click=${this.#erase}>${words.sure}</button>
+        <button type="button" class="keep" aria-disabled=${disabled} @click=${this.#keep}>${words.keep}</button>
       </p>
     </div>`;
   }
@@ -66,6 +67,8 @@ export class PersonActions extends ToolTab {
   };
 
   #keep = async (): Promise<void> => {
+    // A running deletion cannot be called off.
+    if (this.busy) return;
     this.asks = false;
     await this.#focus('.erase');
   };
@@ -73,7 +76,7 @@ export class PersonActions extends ToolTab {
   #erase = async (): Promise<void> => {
     const { tabs, usage, form, conversations: words } = this.strings;
     const erased = await this.#run(() => this.session.client.forgetPerson(this.person));
-    if (!erased) return;
+    if (!erased) return await this.restoreFocus('.erase');
     const counts: [string, number][] = [
       [tabs.conversations, erased.conversations],
       [tabs.contacts, erased.contacts],

@@ -58,6 +58,13 @@ export class ToolTab extends LitElement {
     return html`<p><button type="button" class="again" @click=${onClick}>${this.strings.saving.tryAgain}</button></p>`;
   }
 
+  /** Moves the focus to an element if a render has removed the one that had it. */
+  protected async restoreFocus(selector: string): Promise<void> {
+    await this.updateComplete;
+    const { activeElement } = this.getRootNode() as ShadowRoot;
+    if (!activeElement) this.querySelector<HTMLElement>(selector)?.focus();
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }

@@ -97,7 +97,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   app.delete(`${CONTACTS}/:contactId`, async c => {
     const [chatbotId, id] = await ownContact(c);
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, signal =>
-      upstream.traced(c.get('trace')).changeContact(chatbotId, id, undefined, signal),
+      upstream.traced(c.get('trace')).deleteContact(chatbotId, id, signal),
     );
     return forward(c, response, 200);
   });

@@ -161,15 +161,14 @@ export class Upstream {
     );
   }
 
-  /** Changes a contact, or deletes it without a patch. A service without this extension answers 404. */
-  changeContact(
-    chatbotId: string,
-    id: string,
-    patch: object | undefined,
-    signal: AbortSignal,
-  ): Promise<UpstreamAnswer> {
-    const url = `${this.#contacts(chatbotId)}/${encodeURIComponent(id)}`;
-    return this.#send(patch ? 'POST' : 'DELETE', url, signal, patch);
+  /** A service without this extension answers 404. */
+  changeContact(chatbotId: string, id: string, patch: object, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#send('POST', `${this.#contacts(chatbotId)}/${encodeURIComponent(id)}`, signal, patch);
+  }
+
+  /** A service without this extension answers 404. */
+  deleteContact(chatbotId: string, id: string, signal: AbortSignal): Promise<UpstreamAnswer> {
+    return this.#send('DELETE', `${this.#contacts(chatbotId)}/${encodeURIComponent(id)}`, signal);
   }
 
   listContacts(

@@ -9,9 +9,11 @@ import { waitUntil } from '../wait-until.ts';
 import { type Opened, open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+const originalAlert = globalThis.alert;
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
+  globalThis.alert = originalAlert;
   await setViewport({ width: 1000, height: 800 });
   await prefer({ forcedColors: 'none', colorScheme: 'light' });
   document.documentElement.removeAttribute('style');
@@ -36,7 +38,7 @@ async function openContacts(
   }, lang);
   await openTab(opened, 'contacts');
   const tab = opened.root.querySelector<HTMLElement>('[role=tabpanel]')!;
-  await waitUntil(() => tab.querySelector('tbody tr'), 'the contacts are listed');
+  await waitUntil(() => tab.querySelector('tbody tr, .nothing'), 'the contacts are listed');
   return { ...opened, tab };
 }
 
@@ -56,7 +58,7 @@ describe('one contact', () => {
     await focusOn(root, '.new', 'the focus is back');
     expect(tab.textContent).to.contain('Saved.');
 
-    await tabTo(root, 'Edit: Kim');
+    await tabTo(root, 'Edit: kim-7');
     await press('Enter');
     await focusOn(root, '#contact-external_id', 'its form is open');
     await tabTo(root, 'Phone');
@@ -115,23 +117,121 @@ describe('one contact', () => {
     expect(server.contacts).to.have.length(2);
   });
 
-  it('is only added in front of a service that changes none, and one that is gone says so', async () => {
+  it('offers only adding if the service cannot change contacts, and says when a contact no longer exists', async () => {
     const { tab } = await openContacts(server => {
       server.changesContacts = false;
     });
     expect(tab.querySelector('.edit')).to.equal(null);
+    byRole(tab, 'button', 'Add a contact');
     const opened = await openContacts();
-    byRole(opened.tab, 'button', 'Edit: Kim').click();
+    byRole(opened.tab, 'button', 'Edit: kim-7').click();
     await waitUntil(() => opened.tab.querySelector('#contact-name'), 'the form is open');
     opened.server.contacts.length = 0;
+    fill(textbox(opened.tab, 'Name'), 'Kim the second');
     byRole(opened.tab, 'button', 'Save').click();
     await waitUntil(() => opened.tab.querySelector('[role=alert] .fault'), 'it says so');
     expect(opened.tab.querySelector('[role=alert]')!.textContent).to.contain('no longer exists');
   });
 
+  it('is saved with only what the owner has changed, and keeps line breaks', async () => {
+    const { root, tab, server } = await openContacts(({ contacts }) => {
+      contacts[0] = { ...KIM, custom_attributes: { size: 7, note: 'Two\nlines' } };
+    });
+    const edit = async (label: string, text: string): Promise<void> => {
+      byRole(tab, 'button', 'Edit: kim-7').click();
+      await waitUntil(() => tab.querySelector('#contact-name'), 'the form is open');
+      // Somebody else changes the contact meanwhile.
+      server.contacts[0]!.email = 'kim@new.example';
+      fill(textbox(tab, label), text);
+      byRole(tab, 'button', 'Save').click();
+      await focusOn(root, '[data-contact=contact-0]', 'it is saved');
+    };
+    await edit('Name', 'Kim B.');
+    expect(server.contacts[0]).to.deep.include({
+      ...{ name: 'Kim B.', email: 'kim@new.example', custom_attributes: { size: 7, note: 'Two\nlines' } },
+    });
+    await edit('size', '8');
+    expect(server.contacts[0]!.custom_attributes).to.deep.equal({ size: '8', note: 'Two\nlines' });
+  });
+
+  it('asks before what was typed is lost', async () => {
+    const { root, tab, panel } = await openContacts();
+    const leavesPage = (): boolean =>
+      window.dispatchEvent(new Event('beforeunload', { cancelable: true, bubbles: false }));
+    byRole(tab, 'button', 'Add a contact').click();
+    await waitUntil(() => tab.querySelector('#contact-name'), 'the form is open');
+    expect(leavesPage()).to.equal(true);
+    fill(textbox(tab, 'Name'), 'Lee');
+    expect(leavesPage(), 'the page asks').to.equal(false);
+    byRole(tab, 'button', 'Back to the list').click();
+    await focusOn(root, '.keep-writing', 'the safe answer has the focus');
+    byRole(tab, 'button', 'Keep writing').click();
+    await focusOn(root, '#contact-external_id', 'the form is still open');
+    expect(textbox(tab, 'Name').value).to.equal('Lee');
+    await expect(panel).to.be.accessible();
+    byRole(tab, 'button', 'Back to the list').click();
+    await focusOn(root, '.keep-writing', 'it asks again');
+    byRole(tab, 'button', 'Discard').click();
+    await focusOn(root, '.new', 'the list is back');
+    expect(leavesPage()).to.equal(true);
+  });
+
+  it('leaves an open import and the search where they were', async () => {
+    const { root, tab } = await openContacts();
+    byRole(tab, 'button', 'Import').click();
+    await waitUntil(() => tab.querySelector('agent-chat-admin-import section'), 'the import is open');
+    const importer = tab.querySelector('agent-chat-admin-import')!;
+    const search = tab.querySelector<HTMLInputElement>('[role=search] input')!;
+    fill(search, 'kim');
+    search.form!.requestSubmit();
+    await waitUntil(() => tab.querySelectorAll('tbody tr').length === 1, 'one is found');
+    byRole(tab, 'button', 'Edit: kim-7').click();
+    await waitUntil(() => tab.querySelector('#contact-name'), 'the form is open');
+    expect(importer.checkVisibility()).to.equal(false);
+    byRole(tab, 'button', 'Back to the list').click();
+    await focusOn(root, '.edit', 'the list is back');
+    expect(tab.querySelector('agent-chat-admin-import')).to.equal(importer);
+    expect(importer.checkVisibility()).to.equal(true);
+    expect(tab.querySelector<HTMLInputElement>('[role=search] input')!.value).to.equal('kim');
+  });
+
+  it('keeps the focus if it cannot be deleted, and ignores Keep while that runs', async () => {
+    const { root, tab, server } = await openContacts();
+    byRole(tab, 'button', 'Edit: kim-7').click();
+    await waitUntil(() => tab.querySelector('#contact-name'), 'the form is open');
+    byRole(tab, 'button', 'Delete').click();
+    await focusOn(root, '.keep', 'it asks');
+    const answered = Promise.withResolvers<Response>();
+    server.intercept = method => (method === 'DELETE' ? answered.promise : undefined);
+    byRole(tab, 'button', 'Delete for good').focus();
+    await press('Enter');
+    byRole(tab, 'button', 'Keep').click();
+    await waitUntil(() => byRole(tab, 'button', 'Keep').ariaDisabled === 'true', 'it is being deleted');
+    answered.resolve(Response.json({ error: { code: 'upstream_error', message: 'no' } }, { status: 502 }));
+    await waitUntil(() => tab.querySelector('[role=alert] .fault'), 'it says what went wrong');
+    await focusOn(root, '.remove', 'the focus is at the button');
+  });
+
+  it('is neither listed, counted nor found once deleted', async () => {
+    const { tab } = await openContacts(({ contacts }) => {
+      contacts.push({ external_id: 'deleted-contact-2' });
+    });
+    await waitUntil(() => byRole(tab, 'status').textContent!.includes('contact'), 'they are counted');
+    expect(byRole(tab, 'status').textContent).to.contain('2 contacts');
+    const search = tab.querySelector<HTMLInputElement>('[role=search] input')!;
+    fill(search, 'contact');
+    search.form!.requestSubmit();
+    await waitUntil(() => byRole(tab, 'status').textContent!.includes('0'), 'none is found');
+    const { tab: empty } = await openContacts(({ contacts }) => {
+      contacts.splice(0, 2, { external_id: 'deleted-contact-0' });
+    });
+    expect(empty.querySelector('.nothing')).to.not.equal(null);
+    expect(empty.querySelector('tbody tr')).to.equal(null);
+  });
+
   it('shows what visitors entered as text', async () => {
     let ran = 0;
-    (globalThis as { alert: unknown }).alert = () => ran++;
+    globalThis.alert = () => void ran++;
     const hostile = DANGEROUS.join(' ').slice(0, 190);
     const { tab } = await openContacts(server => {
       server.contacts[0] = { ...KIM, name: hostile, custom_attributes: { [hostile.slice(0, 80)]: hostile } };

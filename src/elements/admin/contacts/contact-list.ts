@@ -1,7 +1,7 @@
 import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../session/admin-client.ts';
-import { contactPage } from './contact-requests.ts';
+import { contactPage, isDeleted } from './contact-requests.ts';
 import { TimeSlice } from './time-slice.ts';
 
 type ReadPage = (page: number) => Promise<ContactPage>;
@@ -14,28 +14,37 @@ export class ContactList {
   readonly #client: AdminClient;
   /** The order of the service; undefined until two contacts of different age are known. */
   #newestLast: boolean | undefined;
-  /** From the last answer. */
+  /** From the last answer, with deleted contacts. */
   #total: number | undefined;
+  /** Ids of the deleted contacts that were read. */
+  readonly #deleted = new Set<string>();
 
   constructor(client: AdminClient) {
     this.#client = client;
   }
 
-  /** Reads two pages of the service where one of this list overlaps both. @throws ClientError */
+  /**
+   * A page without deleted contacts, which leave it shorter. The total leaves out those read so far. Reads two pages of
+   * the service where one of this list overlaps both. @throws ClientError
+   */
   async page(page: number, perPage: number, signal: AbortSignal): Promise<ContactPage> {
     const before = this.#total;
-    const found = await this.#read(page, perPage, signal);
+    let found = await this.#read(page, perPage, signal);
     // Contacts were added or removed, which shifts all others.
-    return before === undefined || before === found.total ? found : this.#read(page, perPage, signal);
+    if (before !== undefined && before !== found.total) found = await this.#read(page, perPage, signal);
+    for (const { id } of found.data.filter(isDeleted)) this.#deleted.add(id);
+    const data = found.data.filter(contact => !isDeleted(contact));
+    return { ...found, data, total: found.total - this.#deleted.size };
   }
 
-  /** All contacts in batches of up to 1000. @throws ClientError */
+  /** All contacts but deleted ones, in batches of up to 1000. @throws ClientError */
   async *batches(signal: AbortSignal): AsyncGenerator<readonly Contact[]> {
     const read = cached(page => contactPage(this.#client, page, signal));
     const last = (await read(1)).pages.total_pages;
     const newestLast = await this.#isNewestLast(read, last);
     for (let i = 1; i <= last; i++) {
-      const { data } = await read(newestLast ? last + 1 - i : i);
+      const answer = await read(newestLast ? last + 1 - i : i);
+      const data = answer.data.filter(contact => !isDeleted(contact));
       yield newestLast ? data.toReversed() : data;
     }
   }

@@ -1,6 +1,6 @@
 import { pause } from '../../../client/transport/abortable.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
-import type { ContactPage } from '../../../protocol/contacts.ts';
+import type { Contact, ContactInput, ContactPage } from '../../../protocol/contacts.ts';
 import { backoffDelay, PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../session/admin-client.ts';
 
@@ -13,12 +13,34 @@ export function contactPage(client: AdminClient, page: number, signal: AbortSign
   return page === 1 ? request() : retry(request, ms => pause(ms, signal, true));
 }
 
-/** All contacts, in the order of the service. @throws ClientError */
+/** Changes the given fields of a contact; null removes a value. @throws ClientError */
+export async function changeContact(
+  client: AdminClient,
+  id: string,
+  patch: Partial<ContactInput>,
+): Promise<void> {
+  await client.contact('POST', id, patch);
+}
+
+/** @throws ClientError */
+export async function deleteContact(client: AdminClient, id: string): Promise<void> {
+  await client.contact('DELETE', id);
+}
+
+/** A deleted contact leaves an empty row behind, which keeps its place in the list of the service. */
+export function isDeleted({ id, external_id }: Contact): boolean {
+  return external_id === `deleted-${id}`;
+}
+
+/** All contacts but deleted ones, in the order of the service. @throws ClientError */
 export async function* contactPages(client: AdminClient, signal: AbortSignal): AsyncGenerator<ContactPage> {
+  let deleted = 0;
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await contactPage(client, page, signal);
     pages = answer.pages.total_pages;
-    yield answer;
+    const data = answer.data.filter(contact => !isDeleted(contact));
+    deleted += answer.data.length - data.length;
+    yield { ...answer, data, total: answer.total - deleted };
     signal.throwIfAborted();
   }
 }

@@ -40,16 +40,11 @@ export function renderContactTable(
         guard(
           [group, strings],
           () =>
-            html`<tbody role="rowgroup">${group.filter(isStored).map(contact => renderContact(contact, strings, date, edit))}</tbody>`,
+            html`<tbody role="rowgroup">${group.map(contact => renderContact(contact, strings, date, edit))}</tbody>`,
         ),
       )}
     </table>
   </div>`;
-}
-
-/** A deleted contact leaves an empty one behind, which nobody can do anything about. */
-function isStored({ id, external_id }: Contact): boolean {
-  return external_id !== `deleted-${id}`;
 }
 
 function renderContact(
@@ -63,7 +58,7 @@ function renderContact(
     ${COLUMNS.map((column, i) => {
       if (i === 0) {
         const id = contact.external_id;
-        const label = `${strings.answers.edit}: ${contact.name ?? id}`;
+        const label = `${strings.answers.edit}: ${id}`;
         return html`<th scope="row" role="rowheader" dir="auto">${
           edit
             ? html`<button type="button" class="quiet edit" data-contact=${contact.id} aria-label=${label} @click=${() => edit(contact)}>${id}</button>`

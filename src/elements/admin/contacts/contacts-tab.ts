@@ -5,7 +5,7 @@ import { download } from '../download.ts';
 import { icon } from '../icons.ts';
 import { loadChunk } from '../lazy-import.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { defineContactForm } from './contact-form.ts';
+import { type ContactForm, contactFormTag, defineContactForm } from './contact-form.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ContactList, FOUND_MAX, findContacts } from './contact-list.ts';
 import { ROWS_PER_GROUP, renderContactTable, renderPaging } from './contact-table.ts';
@@ -78,7 +78,10 @@ export class Tab extends ToolTab {
   }
 
   override get unsaved(): boolean {
-    return this.querySelector<ContactImport>(importTag)?.unsent ?? false;
+    return (
+      this.querySelector<ContactImport>(importTag)?.unsent === true ||
+      this.querySelector<ContactForm>(contactFormTag)?.unsaved === true
+    );
   }
 
   protected override onAccessRestored(): void {
@@ -89,8 +92,10 @@ export class Tab extends ToolTab {
   protected override render(): TemplateResult {
     const { contacts: words, importing } = this.strings;
     const page = this.contacts;
-    if (this.edited !== undefined) return this.#renderForm(this.edited);
-    return html`<div>
+    const { edited } = this;
+    // The list stays, with a running import and what is searched for.
+    return html`${edited === undefined ? nothing : this.#renderForm(edited)}
+    <div ?hidden=${edited !== undefined}>
       <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
       <p class="lead">${words.text}</p>
       <p class="actions">
@@ -126,6 +131,7 @@ export class Tab extends ToolTab {
       .session=${this.session}
       .strings=${this.strings}
       .locale=${this.locale}
+      .revision=${this.revision}
       .contact=${contact ?? undefined}
       @contact-done=${this.#onDone}
     ></agent-chat-admin-contact>`;

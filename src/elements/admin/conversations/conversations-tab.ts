@@ -217,6 +217,7 @@ export class Tab extends ToolTab {
       .session=${this.session}
       .strings=${this.strings}
       .locale=${this.locale}
+      .revision=${this.revision}
       .person=${userId !== null ? { user: userId } : { visitor: visitor! }}
       @person-erased=${this.#onErased}
     ></agent-chat-admin-person>`;

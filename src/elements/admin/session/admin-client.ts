@@ -199,10 +199,9 @@ export class AdminClient {
     await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, timeout: LONG_ANSWER_MS });
   }
 
-  /** Changes a contact, or deletes it without a patch. @throws ClientError */
-  async changeContact(id: string, patch?: object): Promise<void> {
-    const path = ['v2', 'chatbots', this.agentId, 'contacts', id];
-    await this.#send(patch ? 'POST' : 'DELETE', path, patch ? { body: patch } : {});
+  /** A request about one contact. @throws ClientError */
+  async contact(method: 'POST' | 'DELETE', id: string, body?: object): Promise<void> {
+    await this.#send(method, ['v2', 'chatbots', this.agentId, 'contacts', id], body ? { body } : {});
   }
 
   /** The proxy's counters. @throws ClientError */
