@@ -38,7 +38,7 @@ export async function listPages(
   allows?: Allows,
   known: readonly string[] = [],
 ): Promise<PageList> {
-  const { pages, failed } = await listWithin(reader, sitemap, allows, known, newRoom());
+  const { pages, failed } = await listWithinBudget(reader, sitemap, allows, known, newBudget());
   const isShort = (url: URL): boolean => url.href.length + sitemap.href.length <= ADDRESSES_MAX;
   const short = pages.filter(isShort);
   // A source that is one page, or its home page alone.
@@ -49,21 +49,21 @@ export async function listPages(
 }
 
 /** What the sitemaps of a site may still list. */
-interface Room {
+interface ListBudget {
   pages: number;
   sitemaps: number;
 }
 
-function newRoom(): Room {
+function newBudget(): ListBudget {
   return { pages: PAGES_MAX, sitemaps: SITEMAPS_MAX };
 }
 
-async function listWithin(
+async function listWithinBudget(
   reader: SiteReader,
   sitemap: URL,
   allows: Allows | undefined,
   known: readonly string[],
-  room: Room,
+  budget: ListBudget,
 ): Promise<PageList> {
   const pages = new Map<string, URL>();
   const failed: PageList['failed'] = [];
@@ -73,27 +73,27 @@ async function listWithin(
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
       const fetched = await reader.fetch(next, allows);
-      if (next === sitemap && isPage(fetched)) return await pagesOf(reader, sitemap, allows, known, room);
+      if (next === sitemap && isPage(fetched)) return await pagesOf(reader, sitemap, allows, known, budget);
       const found = entriesOf(fetched);
       for (const location of found.sitemaps) {
         const url = parse(location, next);
         if (!url || seen.has(url.href)) continue;
-        if (room.sitemaps <= 1) {
+        if (budget.sitemaps <= 1) {
           isTruncated = true;
           break;
         }
-        room.sitemaps--;
+        budget.sitemaps--;
         seen.add(url.href);
         waiting.push(url);
       }
       for (const location of found.pages) {
         const url = parse(location, next);
         if (url && pages.has(url.href)) continue;
-        if (room.pages <= 0) {
+        if (budget.pages <= 0) {
           isTruncated = true;
           break;
         }
-        room.pages--;
+        budget.pages--;
         if (!url)
           failed.push({
             path: location.slice(0, SHOWN_MAX),
@@ -122,7 +122,7 @@ async function pagesOf(
   page: URL,
   allows: Allows | undefined,
   known: readonly string[],
-  room: Room,
+  budget: ListBudget,
 ): Promise<PageList> {
   const pages = new Map([[page.href, page]]);
   const failed: PageList['failed'] = [];
@@ -130,13 +130,13 @@ async function pagesOf(
   for (const location of known.length > 0 ? known : ['/sitemap.xml']) {
     const sitemap = parse(location, page);
     if (!sitemap || sitemap.href === page.href) continue;
-    if (room.pages <= 0 || room.sitemaps <= 0) {
+    if (budget.pages <= 0 || budget.sitemaps <= 0) {
       failed.push({ path: shown(sitemap), reason: TOO_MANY, code: 'too-large' });
       break;
     }
     try {
-      room.sitemaps--;
-      const list = await listWithin(reader, sitemap, allows, [], room);
+      budget.sitemaps--;
+      const list = await listWithinBudget(reader, sitemap, allows, [], budget);
       for (const url of list.pages) pages.set(url.href, url);
       failed.push(...list.failed);
     } catch (error) {
