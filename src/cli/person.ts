@@ -21,7 +21,7 @@ export const PERSON_FLAGS = {
   agent: 'Id of the agent (the only one).',
   user: 'Id of a signed-in user, or the external_id of a contact.',
   visitor: "A visitor's token or id, or the id of one of their conversations.",
-  email: 'Email address of a contact.',
+  email: 'Email address of a contact, or the user id that is this address.',
 };
 
 /** The flag behind each field, for errors. */
@@ -29,10 +29,19 @@ export const PERSON_FIELDS = { user: '--user', email: '--email' };
 
 export const WHO = '--user <id>, --visitor <id>, or --email <address>';
 
+/** Says whose conversations an email address did not cover. */
+export function leftOut(linkedIds: readonly string[] = []): string[] {
+  if (linkedIds.length === 0) return [];
+  return [
+    'Not their conversations: anybody can enter an email address. If they are theirs, name each id:',
+    ...linkedIds.map(id => `  --user ${id}`),
+  ];
+}
+
 /** Whom the flags name. @throws UsageError unless it is exactly one person */
 export async function personOf({ user, visitor, email }: Call['flags']): Promise<Person> {
   const given = Object.entries({ user, visitor, email }).filter(([, value]) => value !== undefined);
-  if (given.length !== 1) throw new UsageError(`Say who: one of ${WHO}.`);
+  if (given.length !== 1) throw new UsageError(`Name exactly one person: ${WHO}.`);
   const [[flag, value]] = given as [[string, string]];
   // An empty variable of a script must not mean somebody.
   if (value.trim() === '') throw new UsageError(`--${flag} is empty.`);

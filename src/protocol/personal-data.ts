@@ -9,7 +9,7 @@ import { identifier, noArray, parse, text } from './validation.ts';
 
 /**
  * A person: a signed-in user, also a visitor or contact by their `external_id`; a visitor by their digest or by the id of
- * one of their conversations; or whoever has an email address.
+ * one of their conversations; or the contacts with an email address and the user whose id it is.
  */
 export type Person = { user: string } | { visitor: string } | { email: string };
 
@@ -22,6 +22,8 @@ export interface PersonTraces {
   contacts: Contact[];
   /** Taught answers with a question in their very words. */
   answers: TaughtAnswer[];
+  /** External ids of contacts with the email address whose conversations are left out: anybody can enter an address. */
+  linkedIds?: string[];
 }
 
 /** How much of a person the service has removed. */
@@ -31,6 +33,8 @@ export interface Forgotten {
   contacts: number;
   /** Taught answers from which their words were removed. */
   answers: number;
+  /** As in `PersonTraces`; their conversations stay. */
+  linkedIds?: string[];
 }
 
 /** How much was removed altogether. */

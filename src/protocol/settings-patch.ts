@@ -6,8 +6,14 @@ import type { RecordField, RecordsRow, SettingsRow, WordGroupsRow } from './sett
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 import { countCharacters, isBlank, storable, wordGroup } from './text.ts';
 
-/** Fields of a request that changes settings. There are fewer settings, groups included. */
-export const SETTINGS_FIELDS_MAX = 100;
+/** Fields of a request that changes settings: twice as many as all settings with their groups and entries have. */
+export const SETTINGS_FIELDS_MAX =
+  2 *
+  SETTINGS_TABLE.reduce(
+    (sum, row) =>
+      sum + row.key.split('.').length + (row.kind === 'records' ? row.maxItems * row.fields.length : 0),
+    0,
+  );
 
 const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
 const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);

@@ -2,7 +2,15 @@ import { personFile } from '../../protocol/personal-data.ts';
 import type { Command } from '../command.ts';
 import { exportFile } from '../export-file.ts';
 import { counted } from '../output.ts';
-import { PERSON_FIELDS, PERSON_FLAGS, PERSON_VARIABLES, personOf, WHO, withPersonStores } from '../person.ts';
+import {
+  leftOut,
+  PERSON_FIELDS,
+  PERSON_FLAGS,
+  PERSON_VARIABLES,
+  personOf,
+  WHO,
+  withPersonStores,
+} from '../person.ts';
 import { UsageError } from '../variables.ts';
 
 /** `agent-chat export`: writes all that is stored about a person into a file. */
@@ -24,7 +32,7 @@ export const exportPerson: Command = {
     await withPersonStores(call, async ({ management, agentId, erasures }) => {
       const traces = await management.findPerson(agentId, person);
       const verdicts = await erasures.verdicts(agentId, traces);
-      const { conversations, contacts, answers } = traces;
+      const { conversations, contacts, answers, linkedIds } = traces;
       if ([conversations, contacts, answers, verdicts].every(list => list.length === 0))
         throw new UsageError('Nothing is stored about this person.');
       const pages = management.conversationDetails(agentId, conversations);
@@ -35,7 +43,7 @@ export const exportPerson: Command = {
         counted(verdicts.length, 'rating'),
         counted(answers.length, 'taught answer'),
       ];
-      call.print(`Exported ${counts.join(', ')} to ${path}.`);
+      call.print([`Exported ${counts.join(', ')} to ${path}.`, ...leftOut(linkedIds)].join('\n'));
     });
   },
 };

@@ -1,7 +1,14 @@
 import type { Erased } from '../../protocol/personal-data.ts';
 import type { Command } from '../command.ts';
 import { counted } from '../output.ts';
-import { PERSON_FIELDS, PERSON_FLAGS, PERSON_VARIABLES, personOf, withPersonStores } from '../person.ts';
+import {
+  leftOut,
+  PERSON_FIELDS,
+  PERSON_FLAGS,
+  PERSON_VARIABLES,
+  personOf,
+  withPersonStores,
+} from '../person.ts';
 import { UsageError } from '../variables.ts';
 
 /** `agent-chat forget`: removes all that is stored about a person. */
@@ -21,8 +28,9 @@ export const forget: Command = {
       const { findPerson, forgetPerson } = management;
       const erased = await erasures.erase({ find: findPerson, forget: forgetPerson }, agentId, person);
       const lines = linesOf(erased);
+      const left = leftOut(erased.linkedIds);
       if (lines.length === 0) throw new UsageError('Nothing is stored about this person.');
-      call.print(['Removed:', ...lines].join('\n'));
+      call.print(['Removed:', ...lines, ...left].join('\n'));
     });
   },
 };

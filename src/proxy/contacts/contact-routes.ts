@@ -84,7 +84,7 @@ export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
   /** For the owner: changes the given fields of a contact; null removes a value. 404 if the service does not support it. */
   app.post(`${CONTACTS}/:contactId`, async c => {
     const [chatbotId, id] = await ownContact(c);
-    const patch = parseContactPatch(await readJson(c.req.raw, limits.bodyBytes));
+    const patch = parseContactPatch(await readJson(c.req.raw, limits.adminBodyBytes));
     const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {
       const answer = await upstream.traced(c.get('trace')).changeContact(chatbotId, id, patch, signal);
       if (answer.status === 409) throw await conflictOf(answer);

@@ -20,7 +20,7 @@ export interface ErasureStore {
   end(id: string): Promise<void>;
 }
 
-/** Ends with the process, as the ratings do. */
+/** Keeps no record: with ratings in memory, an erasure that the service refuses is not resumed. */
 export class MemoryErasures implements ErasureStore {
   readonly #usage: MemoryUsage;
 

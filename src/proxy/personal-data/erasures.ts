@@ -34,7 +34,7 @@ export class Erasures {
     this.#voters = voters;
   }
 
-  /** Removes everything, or nothing. If it is interrupted after it has begun, `resume` completes it. */
+  /** Removes the ratings, then the rest at the service. If it is interrupted in between, `resume` completes it. */
   async erase(service: PersonalData, agentId: string, person: Person): Promise<Erased> {
     // If the service cannot be asked, nothing has begun.
     const votes = await this.#votesOf(await service.find(agentId, person));

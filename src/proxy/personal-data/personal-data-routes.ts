@@ -86,7 +86,8 @@ export function personalDataRoutes(options: PersonalDataRoutesOptions): Hono<Pro
     const person = await readPerson(c);
     const data = await erasures.erase(serviceFor(c), agentId, person);
     const [by] = Object.keys(person);
-    logger.info({ ...c.get('trace'), agentId, by, removed: data }, "a person's data was removed");
+    const { linkedIds: _, ...removed } = data;
+    logger.info({ ...c.get('trace'), agentId, by, removed }, "a person's data was removed");
     return c.json({ data });
   });
 

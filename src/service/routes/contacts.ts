@@ -6,6 +6,7 @@ import {
   parseCreateContacts,
   parsePaging,
 } from '../../protocol/contacts.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACT_HEADER, MODELS_HEADER, OWN_CONTACT } from '../../protocol/extension-headers.ts';
 import { readJson } from '../../protocol/json-body.ts';
 import { encodeModels } from '../../protocol/models-state.ts';
@@ -17,6 +18,8 @@ import {
   saveOwnContact,
 } from '../storage/contacts.ts';
 import type { Call, RouteContext } from './route.ts';
+
+const CONTACT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Bytes of a body. */
 const CONTACTS_BODY_MAX = 8 * 1024 * 1024;
@@ -62,8 +65,9 @@ export async function handleChangeContact(
   { request, agentId, contactId, address, headers }: Call,
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
+  const id = readContactId(contactId);
   const patch = parseContactPatch(await readJson(request, CONTACTS_BODY_MAX));
-  const data = await changeContact(database, agent.id, contactId.toLowerCase(), patch);
+  const data = await changeContact(database, agent.id, id, patch);
   return Response.json({ data }, { headers });
 }
 
@@ -73,8 +77,15 @@ export async function handleDeleteContact(
   { request, agentId, contactId, address, headers }: Call,
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
-  await eraseContact(database, agent.id, contactId.toLowerCase());
+  await eraseContact(database, agent.id, readContactId(contactId));
   return Response.json({ data: { deleted: 1 } }, { headers });
+}
+
+/** PostgreSQL fails on a text with a zero character. @throws ProtocolError `not_found` */
+function readContactId(text: string): string {
+  const id = text.toLowerCase();
+  if (!CONTACT_ID.test(id)) throw new ProtocolError('not_found', 'contactId: no contact has this id');
+  return id;
 }
 
 function toCreated(contact: Contact): CreatedContact {

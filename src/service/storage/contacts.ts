@@ -231,7 +231,7 @@ async function demandUnique(
     throw new ProtocolError('conflict', CONTACT_CONFLICTS.email);
 }
 
-/** Locks the row, so that another process that creates contacts for this agent waits. */
+/** Locks the row, so that another process that creates, changes or erases contacts of this agent waits. */
 async function lockContacts(writer: Writer, agentId: string): Promise<void> {
   await writer
     .updateTable('agents')
@@ -242,7 +242,10 @@ async function lockContacts(writer: Writer, agentId: string): Promise<void> {
 
 /** Erases the contact with this id; an empty row stays. @throws ProtocolError `not_found` */
 export async function eraseContact(database: Database, agentId: string, id: string): Promise<void> {
-  if ((await eraseWhere(database, agentId, eb => eb('id', '=', id))) === 0) throw noSuchContact();
+  const erased = await database
+    .transaction()
+    .execute(writer => eraseWhere(writer, agentId, eb => eb('id', '=', id)));
+  if (erased === 0) throw noSuchContact();
 }
 
 function noSuchContact(): ProtocolError {
@@ -268,9 +271,13 @@ export async function contactsOf(
  * @returns the number of contacts erased
  */
 export async function deleteContact(database: Database, agentId: string, who: string): Promise<number> {
-  return await eraseWhere(database, agentId, eb =>
-    eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]),
-  );
+  return await database
+    .transaction()
+    .execute(writer =>
+      eraseWhere(writer, agentId, eb =>
+        eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]),
+      ),
+    );
 }
 
 /** Erases the contacts with one of these `external_id`s. @returns the number erased */
@@ -285,12 +292,14 @@ export async function eraseContacts(
   return erased;
 }
 
+/** Locks first: a change that has read the contact would write it back whole. */
 async function eraseWhere(
-  database: Database | Writer,
+  writer: Writer,
   agentId: string,
   chosen: (eb: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
 ): Promise<number> {
-  const { numUpdatedRows } = await database
+  await lockContacts(writer, agentId);
+  const { numUpdatedRows } = await writer
     .updateTable('contacts')
     .set(eb => ({
       external_id: eb(eb.val('deleted-'), '||', eb.ref('id')),

@@ -12,6 +12,7 @@ import {
   userSubject,
   visitorSubject,
 } from '../../protocol/personal-data.ts';
+import { defaultSettings, mergeSettings, type SettingsPatch } from '../../protocol/settings.ts';
 import { wordsOf } from '../knowledge/language/words.ts';
 import { contactsOf, eraseContacts } from './contacts.ts';
 import { deleteWhere } from './conversations.ts';
@@ -26,6 +27,8 @@ interface Subjects {
   visitors: Set<string>;
   /** Of contacts. */
   externalIds: Set<string>;
+  /** Of contacts that only an email address leads to, which anybody can enter. */
+  linked: Set<string>;
   /** A conversation whose writer is not known, as in those of earlier versions. */
   conversations: Set<string>;
 }
@@ -38,9 +41,10 @@ const VISITOR_ID_LENGTH = 22;
 export async function findPerson(database: Database, agentId: string, person: Person): Promise<PersonTraces> {
   const subjects = await subjectsOf(database, agentId, person);
   const conversations = await conversationsOf(database, agentId, subjects);
-  const words = await wordsIn(database, conversations);
   const answers = await allAnswers(database, agentId);
+  const words = await ownWordings(database, agentId, conversations, answers);
   return {
+    ...(await linkedIds(database, agentId, subjects)),
     conversations,
     visitors: [...subjects.visitors],
     contacts: await contactsOf(database, agentId, [...subjects.externalIds]),
@@ -50,7 +54,7 @@ export async function findPerson(database: Database, agentId: string, person: Pe
 
 /**
  * Removes all that is stored about a person, or nothing if it is interrupted. Charges stay: they hold neither text nor
- * names. A taught answer loses the wordings that the person has used; one without any other is paused.
+ * names. A taught answer loses the wordings that it took from the person; one without any other is paused.
  */
 export async function forgetPerson(
   database: Database,
@@ -59,10 +63,12 @@ export async function forgetPerson(
   person: Person,
 ): Promise<Forgotten> {
   const subjects = await subjectsOf(database, agentId, person);
+  const linked = await linkedIds(database, agentId, subjects);
   return await changeAnswers(database, agentId, async writer => {
     const ids = await conversationsOf(writer, agentId, subjects);
-    const words = await wordsIn(writer, ids);
-    const changed = (await allAnswers(writer, agentId)).flatMap(answer => withoutWords(answer, words) ?? []);
+    const answers = await allAnswers(writer, agentId);
+    const words = await ownWordings(writer, agentId, ids, answers);
+    const changed = answers.flatMap(answer => withoutWords(answer, words) ?? []);
     for (const { id, question, other_ways, paused } of changed)
       await writer
         .updateTable('taught_answers')
@@ -75,31 +81,77 @@ export async function forgetPerson(
       forgotten.conversations += await deleteWhere(writer, index, eb => eb('id', 'in', some));
     }
     forgotten.contacts = await eraseContacts(writer, agentId, [...subjects.externalIds]);
-    return forgotten;
+    return { ...forgotten, ...linked };
   });
 }
 
-async function subjectsOf(database: Database, agentId: string, person: Person): Promise<Subjects> {
-  const subjects: Subjects = {
+function noSubjects(): Subjects {
+  return {
     users: new Set(),
     visitors: new Set(),
     externalIds: new Set(),
+    linked: new Set(),
     conversations: new Set(),
   };
+}
+
+async function subjectsOf(database: Database, agentId: string, person: Person): Promise<Subjects> {
+  const subjects = noSubjects();
   if ('user' in person) addUser(subjects, person.user);
   else if ('email' in person) {
+    const key = emailKey(person.email);
     const found = await database
       .selectFrom('contacts')
       .select('external_id')
       .where('agent_id', '=', agentId)
-      .where('email_key', '=', emailKey(person.email))
+      .where('email_key', '=', key)
       .execute();
+    for (const { external_id } of found) {
+      subjects.externalIds.add(external_id);
+      if (emailKey(external_id) !== key) subjects.linked.add(external_id);
+    }
     // Many sites use the address as the user id.
-    for (const id of [person.email, ...found.map(({ external_id }) => external_id)]) addUser(subjects, id);
+    for (const id of [person.email, person.email.trim(), ...(await usersNamed(database, agentId, key))])
+      addUser(subjects, id);
   } else await addVisitor(database, agentId, subjects, person.visitor);
   await addEarlierVisits(database, agentId, subjects);
   await addLeads(database, agentId, subjects);
   return subjects;
+}
+
+/** User ids that are this address, however they are written. */
+async function usersNamed(database: Database, agentId: string, key: string): Promise<string[]> {
+  const written = await database
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'conversation_id')
+    .select('messages.user_id')
+    .distinct()
+    .where('agent_id', '=', agentId)
+    .where('messages.user_id', 'like', '%@%')
+    .execute();
+  const contacts = await database
+    .selectFrom('contacts')
+    .select('external_id as user_id')
+    .where('agent_id', '=', agentId)
+    .where('external_id', 'like', '%@%')
+    .execute();
+  const ids = [...written, ...contacts].map(({ user_id }) => user_id!);
+  return ids.filter(id => emailKey(id) === key);
+}
+
+/** Which of the linked ids have conversations. They stay: the owner has to name whose they are. */
+async function linkedIds(
+  database: Database,
+  agentId: string,
+  { users, linked }: Subjects,
+): Promise<{ linkedIds?: string[] }> {
+  const ids: string[] = [];
+  for (const id of linked) {
+    const subjects = noSubjects();
+    addUser(subjects, id);
+    if (!users.has(id) && (await conversationsOf(database, agentId, subjects)).length > 0) ids.push(id);
+  }
+  return ids.length > 0 ? { linkedIds: ids } : {};
 }
 
 /** The lead of a visitor who is not signed in has the visitor's id as its `external_id`. */
@@ -243,26 +295,91 @@ async function conversationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** What visitors wrote in some conversations, in the form in which questions are compared. */
-async function wordsIn(database: Database | Writer, ids: readonly string[]): Promise<Set<string>> {
-  const words = new Set<string>();
+/**
+ * The wordings of answers that the person wrote, with the time (Unix seconds) at which they first did. What the owner
+ * suggests as a question, or somebody else wrote too, does not point to the person.
+ */
+async function ownWordings(
+  database: Database | Writer,
+  agentId: string,
+  ids: readonly string[],
+  answers: readonly StoredAnswer[],
+): Promise<Map<string, number>> {
+  const asked = new Set(answers.flatMap(wordingsOf).map(comparable));
+  for (const query of await suggestedQueries(database, agentId)) asked.delete(comparable(query));
+  const own = new Map<string, number>();
+  asked.delete('');
+  if (asked.size === 0) return own;
   for (const some of chunks(ids)) {
     const rows = await database
       .selectFrom('messages')
-      .select('parts')
+      .select(['parts', 'created_at'])
       .where('conversation_id', 'in', some)
       .where('role', '=', 'user')
       .execute();
-    for (const { parts } of rows) words.add(comparable(textOf(JSON.parse(parts) as Part[])));
+    for (const { parts, created_at } of rows) {
+      const words = comparable(textOf(JSON.parse(parts) as Part[]));
+      if (asked.has(words)) own.set(words, Math.min(created_at, own.get(words) ?? created_at));
+    }
   }
-  words.delete('');
-  return words;
+  if (own.size > 0) await deleteOthers(database, agentId, new Set(ids), own);
+  return own;
 }
 
-/** The answer without wordings that are among `words`; undefined if it has none of them. */
-function withoutWords(answer: StoredAnswer, words: ReadonlySet<string>): StoredAnswer | undefined {
-  const all = [answer.question, ...(JSON.parse(answer.other_ways) as string[])];
-  const kept = all.filter(wording => !words.has(comparable(wording)));
+/** Removes the wordings that occur in other conversations. */
+async function deleteOthers(
+  database: Database | Writer,
+  agentId: string,
+  ids: ReadonlySet<string>,
+  own: Map<string, number>,
+): Promise<void> {
+  for (let after = ''; own.size > 0; ) {
+    const conversations = await database
+      .selectFrom('conversations')
+      .select('id')
+      .where('agent_id', '=', agentId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(IDS_PER_QUERY)
+      .execute();
+    const others = conversations.map(({ id }) => id).filter(id => !ids.has(id));
+    const rows =
+      others.length === 0
+        ? []
+        : await database
+            .selectFrom('messages')
+            .select('parts')
+            .where('conversation_id', 'in', others)
+            .where('role', '=', 'user')
+            .execute();
+    for (const { parts } of rows) own.delete(comparable(textOf(JSON.parse(parts) as Part[])));
+    if (conversations.length < IDS_PER_QUERY) return;
+    after = conversations.at(-1)!.id;
+  }
+}
+
+/** Questions that the owner suggests, which visitors send by a press. */
+async function suggestedQueries(database: Database | Writer, agentId: string): Promise<string[]> {
+  const row = await database
+    .selectFrom('agents')
+    .select('settings')
+    .where('id', '=', agentId)
+    .executeTakeFirst();
+  if (!row) return [];
+  const settings = mergeSettings(defaultSettings(), JSON.parse(row.settings) as SettingsPatch);
+  return [...settings.suggestedQueries, ...settings.pageGreetings.flatMap(({ queries }) => queries)];
+}
+
+function wordingsOf({ question, other_ways }: StoredAnswer): string[] {
+  return [question, ...(JSON.parse(other_ways) as string[])];
+}
+
+/** The answer without wordings that the person wrote before it was stored; undefined if it has none of them. */
+function withoutWords(answer: StoredAnswer, words: ReadonlyMap<string, number>): StoredAnswer | undefined {
+  const all = wordingsOf(answer);
+  const isOwn = (wording: string): boolean =>
+    (words.get(comparable(wording)) ?? Number.POSITIVE_INFINITY) <= answer.updated_at;
+  const kept = all.filter(wording => !isOwn(wording));
   if (kept.length === all.length) return undefined;
   const [question, ...otherWays] = kept;
   return question === undefined

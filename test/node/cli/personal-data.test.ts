@@ -70,7 +70,6 @@ async function exportsAndForgets(t: TestContext, databaseUrl?: string): Promise<
   for (const who of [
     ['--visitor', token],
     ['--visitor', conversationId],
-    ['--email', 'Kim@shop.example'],
   ]) {
     const { stdout, stderr } = await run('export', file, ...who);
     assert.equal(stderr, '');
@@ -81,6 +80,10 @@ async function exportsAndForgets(t: TestContext, databaseUrl?: string): Promise<
     assert.equal(kim.verdicts[0].reason, 'No kayak');
     assert.equal(statSync(file).mode & 0o777, 0o600);
   }
+  const byAddress = await run('export', file, '--email', 'Kim@shop.example');
+  assert.match(byAddress.stdout, /^Exported 0 conversations, 1 contact, /);
+  const [, id] = byAddress.stdout.match(/Not their conversations: .*\n {2}--user (\S+)\n$/) ?? [];
+  assert.equal((await run('export', file, '--user', id!)).stdout.slice(0, 23), 'Exported 1 conversation');
   const removed = 'Removed:\n  1 conversation with 2 messages\n  1 contact\n  1 rating\n';
   assert.deepEqual(await run('forget', '--visitor', conversationId), {
     code: 0,
@@ -111,8 +114,8 @@ test("a person's data is exported and removed on the command line, on PostgreSQL
 test('a call that does not name exactly one person, or no secret, changes nothing', async t => {
   const { run, service } = await openShop(t);
   for (const [args, why] of [
-    [['forget'], /Say who: one of --user <id>, --visitor <id>, or --email <address>/],
-    [['forget', '--user', 'a', '--email', 'b@c'], /Say who/],
+    [['forget'], /Name exactly one person: --user <id>, --visitor <id>, or --email <address>/],
+    [['forget', '--user', 'a', '--email', 'b@c'], /Name exactly one person/],
     [['forget', '--user', ''], /--user is empty/],
     [['forget', '--visitor', 'kim'], /--visitor is neither the token nor the id/],
     [['forget', '--user', 'x'.repeat(5000)], /--user: must have 1 to \d+ characters/],

@@ -123,7 +123,7 @@ onEachEngine("a person's data", start => {
     assert.deepEqual(await forget(harness, { user: 'kim-7' }), none, 'again');
   });
 
-  test('a visitor who never signed in is found by their id, digest, conversation, and email', async t => {
+  test('a visitor who never signed in is found by their id, digest, and conversation', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const visitor = `v:${VISITOR}`;
@@ -131,12 +131,7 @@ onEachEngine("a person's data", start => {
     await say(harness, 'Do you sell canoes?', { visitor });
     await say(harness, 'Do you sell boats?', { visitor: 'v:somebody-else-01234567' });
     await contact(harness, [{ external_id: VISITOR, email: 'kim@shop.example' }]);
-    for (const person of [
-      { user: VISITOR },
-      { visitor: digest(visitor) },
-      { visitor: id.toUpperCase() },
-      { email: 'Kim@Shop.example' },
-    ]) {
+    for (const person of [{ user: VISITOR }, { visitor: digest(visitor) }, { visitor: id.toUpperCase() }]) {
       const { conversations, contacts } = await find(harness, person);
       assert.deepEqual([conversations.length, contacts.length], [2, 1], JSON.stringify(person));
     }
@@ -163,6 +158,57 @@ onEachEngine("a person's data", start => {
     assert.equal(traces.contacts.length, 1, 'the contact from before the sign-in');
     await forget(harness, { user: 'kim-7' });
     assert.deepEqual(await questions(harness), ['Bo at the shared browser']);
+  });
+
+  test('an email address covers its contact and the user of that id, and nobody who entered it', async t => {
+    const harness = await start({ documents });
+    t.after(() => harness.end());
+    await say(harness, 'Asked by Bob', { user: 'bob-1' });
+    await say(harness, 'Asked by Kim', { user: 'Kim@shop.example' });
+    await contact(harness, [{ external_id: 'bob-1', name: 'Bob', email: 'kim@shop.example' }]);
+    const person = { email: ' kim@Shop.example ' };
+    const traces = await find(harness, person);
+    assert.equal(traces.conversations.length, 1);
+    assert.deepEqual(traces.linkedIds, ['bob-1']);
+    assert.deepEqual(await forget(harness, person), {
+      ...{ conversations: 1, messages: 2, contacts: 1, answers: 0 },
+      linkedIds: ['bob-1'],
+    });
+    assert.deepEqual(await questions(harness), ['Asked by Bob']);
+    assert.equal((await find(harness, person)).contacts.length, 0);
+  });
+
+  test("the owner's own wordings stay: written first, suggested, or asked by others too", async t => {
+    const harness = await start({ documents });
+    t.after(() => harness.end());
+    const saved = await harness.send('/v2/chatbots/settings', {
+      method: 'POST',
+      body: {
+        chatbotId: harness.agentId,
+        suggestedQueries: ['Where are you?'],
+        pageGreetings: [{ urlPattern: '/shop', queries: ['What do tents cost?'] }],
+      },
+    });
+    assert.equal(saved.status, 200, await saved.text());
+    const asked = ['Where are you?', 'What do tents cost?', 'Do you ship to Graz?', 'My own words'];
+    for (const question of asked) await say(harness, question, { user: 'kim-7' });
+    await say(harness, 'do you ship to graz', { user: 'bo-2' });
+    for (const question of [...asked, 'Can I pay later?'])
+      await post(harness, '/answers', { question, answer: 'Yes.' }, 201);
+    await openTables(harness, async tables => {
+      await tables
+        .updateTable('taught_answers')
+        .set({ updated_at: 1_700_000_000 })
+        .where('question', '=', 'Can I pay later?')
+        .execute();
+    });
+    await say(harness, 'Can I pay later?', { user: 'kim-7' });
+    const { answers } = await find(harness, { user: 'kim-7' });
+    assert.deepEqual(
+      answers.map(({ question }) => question),
+      ['My own words'],
+    );
+    assert.equal((await forget(harness, { user: 'kim-7' })).answers, 1);
   });
 
   test('errors name the field, and another workspace is refused', async t => {
