@@ -482,6 +482,21 @@ describe('the lead form', () => {
       expect(contacts()).to.deep.equal([]);
     });
 
+    it('refuses a number that a contact cannot keep', async () => {
+      await start(lead({ fields }));
+      await until(() => form() !== null);
+      field('email').value = 'ada@shop.example';
+      labelled('Order number').value = '9007199254740993';
+      visitor.button('Send')!.click();
+      await until(() => labelled('Order number').ariaInvalid === 'true');
+      const errors = [...form()!.querySelectorAll('.field .wrong')].map(({ textContent }) => textContent);
+      expect(errors).to.deep.equal([en.leadNumberWrong]);
+      expect(contacts()).to.deep.equal([]);
+      labelled('Order number').value = '-9007199254740991';
+      visitor.button('Send')!.click();
+      await until(() => contacts().length === 1);
+    });
+
     it('asks for them alone where the owner wants nothing else', async () => {
       const off = { enabled: false, label: '', required: false };
       await start(lead({ name: off, email: off, fields: fields.slice(1, 2) }));

@@ -67,7 +67,7 @@ export class AgentChatLeadForm extends LightElement {
     for (const control of controls) {
       // `required` accepts white space. Setting the value of any other kind would clear what is not valid.
       if (/^(?:text|email|tel)$/.test(control.type)) control.value = control.value.trim();
-      if (!control.validity.valid) wrong.set(control.name, errorOf(control));
+      if (!control.validity.valid || isTooLarge(control)) wrong.set(control.name, errorOf(control));
     }
     const lead: Lead = {};
     for (const field of leadFields(this.form, this.strings)) {
@@ -168,10 +168,16 @@ export class AgentChatLeadForm extends LightElement {
   }
 }
 
+/** Whether a number has more digits than a contact keeps. */
+function isTooLarge({ type, value }: LeadControl): boolean {
+  return type === 'number' && !(Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER);
+}
+
 /** Not `validationMessage`, which is in the browser's language. */
 function errorOf({ type, validity: { valueMissing, badInput } }: LeadControl): ErrorMessage {
   if (type === 'checkbox') return strings => strings.leadConsentMissing;
   // A date of which only the day is typed is missing as well.
-  if (badInput) return strings => (type === 'number' ? strings.leadNumberWrong : strings.leadDateWrong);
-  return strings => (valueMissing ? strings.leadMissing : strings.leadEmailWrong);
+  if (valueMissing && !badInput) return strings => strings.leadMissing;
+  if (type === 'number') return strings => strings.leadNumberWrong;
+  return strings => (badInput ? strings.leadDateWrong : strings.leadEmailWrong);
 }
