@@ -1,10 +1,16 @@
 import type { LitElement, ReactiveController } from 'lit';
+import type { Conversation } from '../../client/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { matchesPage } from '../page-pattern.ts';
 
 /** The settings with the greeting of the page in place of the one for all pages, if an entry of `pageGreetings` matches. */
-export function settingsForPage(settings: PublicSettings): PublicSettings {
-  const entry = settings.pageGreetings.find(({ urlPattern }) => urlPattern.trim() && matchesPage(urlPattern));
+export function settingsForPage(
+  settings: PublicSettings,
+  page: URL = new URL(location.href),
+): PublicSettings {
+  const entry = settings.pageGreetings.find(
+    ({ urlPattern }) => urlPattern.trim() && matchesPage(urlPattern, page),
+  );
   if (!entry || entry.messages.length === 0) return settings;
   const suggestedQueries = entry.queries.length > 0 ? entry.queries : settings.suggestedQueries;
   return { ...settings, initialMessages: entry.messages, suggestedQueries };
@@ -12,14 +18,20 @@ export function settingsForPage(settings: PublicSettings): PublicSettings {
 
 interface Host extends LitElement {
   settings: PublicSettings;
+  conversation: Conversation | undefined;
 }
 
-/** Gives a conversation the settings for its page, also after a router has changed the page. */
+/**
+ * Gives a conversation the settings for its page, also after a router has changed the page. The greeting of a conversation
+ * with questions stays.
+ */
 export class PageGreetings implements ReactiveController {
   readonly #host: Host;
   /** The settings as they came, and what was made of them. */
   #given: PublicSettings | undefined;
   #applied: PublicSettings | undefined;
+  /** The page whose greeting is shown. */
+  #page = new URL(location.href);
 
   constructor(host: Host) {
     this.#host = host;
@@ -36,18 +48,16 @@ export class PageGreetings implements ReactiveController {
 
   /** Replaces the settings of the host, before an update uses them. */
   apply(): void {
-    const { settings } = this.#host;
-    if (settings !== this.#applied) this.#use(settings);
+    const { settings, conversation } = this.#host;
+    const { messages, turn } = conversation?.state ?? { messages: [], turn: undefined };
+    const hasMoved = location.href !== this.#page.href && messages.length === 0 && !turn;
+    if (settings === this.#applied && !hasMoved) return;
+    if (settings !== this.#applied) this.#given = settings;
+    if (hasMoved) this.#page = new URL(location.href);
+    this.#applied = this.#host.settings = settingsForPage(this.#given ?? settings, this.#page);
   }
 
-  #use(given: PublicSettings): void {
-    this.#given = given;
-    this.#applied = this.#host.settings = settingsForPage(given);
-  }
-
-  readonly #onNavigate = (): void => {
-    if (this.#given) this.#use(this.#given);
-  };
+  readonly #onNavigate = (): void => this.#host.requestUpdate();
 }
 
 function navigationApi(): EventTarget | undefined {

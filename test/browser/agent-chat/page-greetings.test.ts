@@ -65,4 +65,17 @@ describe('greetings by page', () => {
     history.pushState(null, '', '/about');
     await until(() => shown(chat) === 'Hello!', 'the greeting of all pages again');
   });
+
+  it('stay as they are once somebody has asked, until a new conversation starts', async function () {
+    if (!('navigation' in window)) this.skip();
+    const chat = await placed('/about');
+    await until(() => shown(chat) === 'Hello!', 'the greeting of all pages');
+    await chat.sendMessage('Do you ship?');
+    const greeting = () => root(chat).querySelector('[part~=assistant-message] .text')?.textContent;
+    history.pushState(null, '', '/help');
+    await root(chat).querySelector('agent-chat-conversation')!.updateComplete;
+    expect(greeting()).to.equal('Hello!');
+    await chat.newConversation();
+    await until(() => shown(chat) === 'What went wrong?', 'the greeting of the page');
+  });
 });
