@@ -14,7 +14,8 @@ export function readSettings(answer: unknown): Settings {
     const path = row.key.split('.');
     if (off.some(key => key === path[0])) continue;
     const value = ownValue(answer, path);
-    known.push({ key: row.key, after: hasKind(row, value) ? value : row.default });
+    const read = row.kind === 'records' ? withAllFields(row, value) : value;
+    known.push({ key: row.key, after: hasKind(row, read) ? read : row.default });
   }
   return mergeSettings(defaultSettings(), patchOf(known));
 }
@@ -35,6 +36,13 @@ function hasKind(row: SettingsRow | RecordField, value: unknown): boolean {
   }
   if (row.kind === 'optional-number') return value === null || typeof value === 'number';
   return typeof value === typeof row.default;
+}
+
+/** The entries with the defaults of the fields that an earlier version did not have. */
+function withAllFields({ fields }: RecordsRow, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const defaults = Object.fromEntries(fields.map(field => [field.key, field.default]));
+  return value.map((entry: unknown) => (isTree(entry) ? { ...defaults, ...entry } : entry));
 }
 
 /** Whether an entry has the fields of its row, and no others, so that the form shows all of it. */
