@@ -23,15 +23,24 @@ export function renderList(row: ListRow | WordGroupsRow, field: Field): Template
   return renderEntries(field, row.maxItems, entries, actions, at => renderEntry({ row, field, entries, at }));
 }
 
-/** Entries, each with buttons to remove and reorder it and a grip to drag it by, and a button that adds one. */
+/** Entries, each with buttons to remove and reorder it and a grip to drag it by, and a button that adds one. The order of buttons and fields is the one the eye sees. */
 export function renderEntries(
   field: Field,
   maxItems: number,
   entries: readonly unknown[],
   { add, remove, moveByDrag, moveByButton }: ListActions,
   renderOne: (at: number) => TemplateResult,
+  buttonsFirst = false,
 ): TemplateResult {
   const { form } = field.strings;
+  const renderButtons = (i: number): TemplateResult => html`<span class="buttons">
+    <button type="button" class="icon" id="${field.id}-${i}-up" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
+      @click=${(event: Event) => moveByButton(event, i, 'up')}>${icon('up')}</button>
+    <button type="button" class="icon" id="${field.id}-${i}-down" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
+      @click=${(event: Event) => moveByButton(event, i, 'down')}>${icon('down')}</button>
+    <button type="button" class="icon" aria-label=${form.remove(i + 1)}
+      @click=${(event: Event) => remove(event, i)}>${icon('remove')}</button>
+  </span>`;
   return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>
     <ol>
       ${entries.map(
@@ -41,15 +50,7 @@ export function renderEntries(
             aria-hidden="true"
             @pointerdown=${(event: PointerEvent) => startDrag(event, i, moveByDrag)}
           >${icon('grip')}</span>
-          ${renderOne(i)}
-          <span class="buttons">
-            <button type="button" class="icon" id="${field.id}-${i}-up" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
-              @click=${(event: Event) => moveByButton(event, i, 'up')}>${icon('up')}</button>
-            <button type="button" class="icon" id="${field.id}-${i}-down" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
-              @click=${(event: Event) => moveByButton(event, i, 'down')}>${icon('down')}</button>
-            <button type="button" class="icon" aria-label=${form.remove(i + 1)}
-              @click=${(event: Event) => remove(event, i)}>${icon('remove')}</button>
-          </span>
+          ${buttonsFirst ? [renderButtons(i), renderOne(i)] : [renderOne(i), renderButtons(i)]}
         </li>`,
       )}
     </ol>

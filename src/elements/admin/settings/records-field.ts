@@ -38,7 +38,7 @@ export function renderRecords(
       )}
     </fieldset>`;
   };
-  return renderEntries(field, row.maxItems, entries, actions, renderOne);
+  return renderEntries(field, row.maxItems, entries, actions, renderOne, true);
 }
 
 /** The fields that an entry has a use for. */
