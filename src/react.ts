@@ -117,7 +117,7 @@ function createComponent<Node, Props extends object>(
     react.useLayoutEffect(() => {
       const shown = element.current;
       if (!shown) return undefined;
-      void load?.();
+      load?.().catch(reportError);
       const removers = Object.entries(listenerProps).map(([prop, name]) => {
         const listener = (event: Event): void =>
           (latest.current as Record<string, ((event: Event) => void) | undefined>)[prop]?.(event);
