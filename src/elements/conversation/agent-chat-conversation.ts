@@ -166,7 +166,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   #onText({ replyKey, replyText }: Turn): void {
-    // Their styles have the caret.
+    // The caret's styles come with this code.
     interactions.loadFor(this);
     this.list.get(replyKey)?.updateText(replyText);
     if (!this.follow.atEnd) this.unseen ??= replyKey;

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { tabTo } from '../keyboard.ts';
 import { pointAt } from '../pointer.ts';
 import {
   field,
@@ -332,9 +333,9 @@ describe('the window', () => {
       await sendMouse({ type: 'move', position: [1, 1] });
       await until(() => arc.opacity === '0', 'the arc is gone');
       // A focus from the keyboard shows it, too.
-      press(grip, 'Tab');
-      grip.focus();
-      if (grip.matches(':focus-visible')) await until(() => arc.opacity === '1', 'the arc with the focus');
+      await tabTo(root(chat), grip.getAttribute('aria-label')!);
+      expect(grip.matches(':focus-visible')).to.equal(true);
+      await until(() => arc.opacity === '1', 'the arc with the focus');
     });
   }
 

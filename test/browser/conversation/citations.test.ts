@@ -165,8 +165,8 @@ describe('the sources of an answer', () => {
       bottom <= frame.bottom,
     ]).to.deep.equal(Array(4).fill(true));
     await pointAt(popover()!);
-    // Longer than a pointer that has left would be waited for.
-    for (let frames = 0; frames < 40; frames++) await new Promise(requestAnimationFrame);
+    // Ends later than the popover of a pointer that has left.
+    await visitor.log.animate(null, 500).finished;
     expect(popover(), 'one can point at it').to.not.equal(null);
     await point(second!);
     await until(() => popover()!.textContent!.includes('Parcel fees'), 'the other source');

@@ -63,7 +63,7 @@ describe('a running answer', () => {
     expect(carets()).to.deep.equal([]);
   });
 
-  it('has no word and no size of its caret', async () => {
+  it('its caret adds no text and no size', async () => {
     await ask('Some words');
     const caret = getComputedStyle(carets()[0]!, '::after');
     expect([caret.content, caret.display]).to.deep.equal(['""', 'inline']);

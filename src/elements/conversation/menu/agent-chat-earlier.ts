@@ -113,7 +113,7 @@ export class AgentChatEarlier extends LightElement {
     return groups;
   }
 
-  /** From what is stored, so that conversations of before this list had answers have one, too. */
+  /** Read from the stored messages, so that conversations of earlier versions have an excerpt too. */
   #answerOf(id: string): string {
     const known = this.#answers.get(id) ?? excerptOf(this.conversation.read(id)?.messages ?? []);
     this.#answers.set(id, known);

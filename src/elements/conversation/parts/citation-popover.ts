@@ -3,7 +3,7 @@ import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { CitationPart } from '../../../protocol/message.ts';
 import { linkOf, quoteOf } from './source-view.ts';
 
-/** Milliseconds that the pointer rests on a mark before its source is shown, and may be off both before that ends. */
+/** Milliseconds the pointer must rest on a mark before the popover appears, and may be away from both before it disappears. */
 const REST = 120;
 const LEAVE = 250;
 
@@ -57,7 +57,7 @@ class CitationPopover {
   readonly mark: HTMLButtonElement;
   readonly #frame: HTMLElement;
   readonly #element = document.createElement('div');
-  /** Also sees a mark that is taken out of the page. */
+  /** Also fires when the mark is removed from the page. */
   readonly #sizes = new ResizeObserver(() => this.#place());
   readonly #listening = new AbortController();
   #leaving: ReturnType<typeof setTimeout> | undefined;
@@ -104,12 +104,12 @@ class CitationPopover {
 
   #onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.isComposing) return;
-    // The window stays open. A page that has the focus keeps its own meaning of the key.
+    // The window stays open. If the focus is outside the chat, the page handles Escape as usual.
     if (event.composedPath().includes(this.mark.getRootNode())) event.preventDefault();
     this.hide();
   }
 
-  /** Below the mark, or above it where there is more room. It goes with a mark that is scrolled out of view. */
+  /** Below the mark, or above it where there is more room. It is hidden while the mark is scrolled out of view. */
   #place(): void {
     const { mark } = this;
     const { style, offsetWidth, offsetHeight } = this.#element;

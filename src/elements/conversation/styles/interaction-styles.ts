@@ -144,7 +144,7 @@ export const interactionStyles: CSSResult = css`
   .log:focus-visible {
     z-index: 1;
   }
-  /* Of the simple reader’s blocks what moves no text, so that a first answer need not wait for it. */
+  /* Paint-only styles of the simple reader’s blocks. They move no text, so the first answer does not wait for them. */
   .md li::marker {
     color: var(--_ink, var(--_muted));
     font-variant-numeric: tabular-nums;

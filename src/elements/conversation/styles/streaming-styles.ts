@@ -9,7 +9,7 @@ const LAST = css`:is(ul, ol, li, blockquote, .md):last-child`;
 /** A caret at the end of a growing text, and the change from the moving dots to the text. */
 export const streamingStyles: CSSResult = css`
   /*
-   * At the end of the last block, in which each block is the last one, too. It takes no space: at the end of a line it
+   * At the end of the innermost last block. It takes no space: at the end of a line it
    * would go to a line of its own. An inline box, because a block that moves with the text would be a layout shift. A
    * border, which forced colours keep; and no text that could be read out.
    */
