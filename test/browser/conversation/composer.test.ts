@@ -42,6 +42,18 @@ describe('the composer', () => {
     expect(visitor.network.asked()).to.have.length(0);
   });
 
+  it('gives a text of several lines the whole width, with the button below its end', async () => {
+    await interactions.load();
+    await visitor.type('a line\n'.repeat(4));
+    await until(() => visitor.root.querySelector('.row.many') !== null, 'two rows');
+    await visitor.settled();
+    const button = visitor.button('Send message')!.getBoundingClientRect();
+    const field = visitor.field.getBoundingClientRect();
+    expect(button.top).to.be.at.least(field.bottom - 1);
+    expect(field.right - button.right).to.be.below(12);
+    expect(button.left - field.left).to.be.above(field.width / 2);
+  });
+
   it('sends nothing that is invisible', async () => {
     for (const nothing of ['', '   ', '\u3000', '\u200b\u200d', '\n']) {
       await visitor.type(nothing);

@@ -178,14 +178,18 @@ export const interactionStyles: CSSResult = css`
   /* From the second line on the text has a row of its own, and the buttons are below it. */
   .composer .row.many {
     flex-wrap: wrap;
-    justify-content: space-between;
     border-radius: min(calc(var(--_radius) * 1.25), 20px);
   }
   .composer .many textarea {
     order: -1;
     flex: 0 0 100%;
     min-block-size: 0;
-    padding: 12px 14px 4px;
+    padding: 12px 14px 6px;
+    /* A line that goes on below fades instead of being cut. */
+    mask-image: linear-gradient(#000 calc(100% - 6px), transparent);
+  }
+  .composer .many .send {
+    margin-inline-start: auto;
   }
   .count {
     padding-block-start: 4px;
