@@ -128,10 +128,6 @@ test('saved settings apply to the next visitor', async () => {
       ],
       subtitle: ['Replies at once', ({ chat }) => chat.getByText('Replies at once').waitFor()],
       placeholder: ['Write to Ada', ({ chat }) => chat.getByPlaceholder('Write to Ada').waitFor()],
-      pageGreetings: [
-        [{ urlPattern: '/elsewhere*', messages: ['Hello elsewhere.'], queries: [] }],
-        ({ chat }) => chat.getByText('Welcome in.').waitFor(),
-      ],
       disclaimer: [
         'Ada may be wrong. [Privacy](https://shop.example/privacy)',
         ({ chat }) => chat.getByRole('link', { name: 'Privacy' }).waitFor(),
@@ -216,6 +212,15 @@ test('saved settings apply to the next visitor', async () => {
       ],
     },
     look,
+  );
+  await change<Locator>(
+    {
+      pageGreetings: [
+        [{ urlPattern: '/demo/?from=*', messages: ['Hello from there.'], queries: [] }],
+        chat => chat.getByText('Hello from there.').waitFor(),
+      ],
+    },
+    async () => openChat(await visit('/demo/?from=shop')),
   );
 });
 
