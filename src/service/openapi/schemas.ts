@@ -105,7 +105,7 @@ export function schemas(): Record<string, JsonSchema> {
     }),
     Person: fromValidator(personSchema),
     PersonTraces: object({
-      data: object({
+      data: withLinkedIds({
         conversations: { type: 'array', items: uuid },
         visitors: { type: 'array', items: text },
         contacts: { type: 'array', items: ref('Contact') },
@@ -113,7 +113,7 @@ export function schemas(): Record<string, JsonSchema> {
       }),
     }),
     Forgotten: object({
-      data: object({ conversations: count, messages: count, contacts: count, answers: count }),
+      data: withLinkedIds({ conversations: count, messages: count, contacts: count, answers: count }),
     }),
     ModelsReport: object({ data: modelsReport }),
     SourceList: object({
@@ -157,6 +157,12 @@ function fromValidator(schema: Parameters<typeof toJsonSchema>[0]): JsonSchema {
     target: 'draft-2020-12',
   });
   return rest;
+}
+
+/** With the ids whose conversations an email address does not cover, if there are any. */
+function withLinkedIds(properties: Record<string, JsonSchema>): JsonSchema {
+  const linkedIds: JsonSchema = { type: 'array', items: text };
+  return { ...object({ ...properties, linkedIds }), required: Object.keys(properties) };
 }
 
 function object(properties: Record<string, JsonSchema>): JsonSchema {

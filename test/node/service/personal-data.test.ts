@@ -186,10 +186,10 @@ onEachEngine("a person's data", start => {
       body: {
         chatbotId: harness.agentId,
         suggestedQueries: ['Where are you?'],
-        pageGreetings: [{ urlPattern: '/shop', queries: ['What do tents cost?'] }],
+        pageGreetings: [{ urlPattern: '/shop', messages: ['Hello'], queries: ['What do tents cost?'] }],
       },
     });
-    assert.equal(saved.status, 200, await saved.text());
+    assert.equal(saved.status, 202, await saved.text());
     const asked = ['Where are you?', 'What do tents cost?', 'Do you ship to Graz?', 'My own words'];
     for (const question of asked) await say(harness, question, { user: 'kim-7' });
     await say(harness, 'do you ship to graz', { user: 'bo-2' });
