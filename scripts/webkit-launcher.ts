@@ -19,6 +19,7 @@ const KEYS: Record<string, string> = {
   ArrowUp: '\uE013',
   ArrowRight: '\uE014',
   ArrowDown: '\uE015',
+  Delete: '\uE017',
 };
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];

@@ -12,7 +12,7 @@ export async function tabTo(
 ): Promise<HTMLElement> {
   const seen: string[] = [];
   for (let presses = 0; presses < PRESSES_MAX; presses++) {
-    await sendKeys({ press: key });
+    await press(key);
     const focused = root.activeElement as HTMLElement | null;
     const label = focused ? nameOf(focused) : '';
     if (focused && (name instanceof RegExp ? name.test(label) : label === name)) return focused;
@@ -21,8 +21,13 @@ export async function tabTo(
   throw new Error(`the keyboard never reaches ${name}; it reaches: ${seen.join(', ')}`);
 }
 
-export async function press(key: string): Promise<void> {
+/** Presses a key, maybe with another one held: not every browser's driver knows `Shift+Tab` as one key. */
+export async function press(chord: string): Promise<void> {
+  const held = chord.split('+');
+  const key = held.pop()!;
+  for (const down of held) await sendKeys({ down });
   await sendKeys({ press: key });
+  for (const up of held.reverse()) await sendKeys({ up });
 }
 
 /** Waits until the focus is on an element that matches. */
