@@ -24,7 +24,9 @@ export const forget: Command = {
     const person = await personOf(call.flags);
     await withPersonStores(call, async ({ management, agentId, erasures }) => {
       // What an earlier call has begun.
-      await erasures.resume((agent, of) => management.forgetPerson(agent, of));
+      await erasures
+        .resume((agent, of) => management.forgetPerson(agent, of))
+        .catch(error => call.print(`An earlier call cannot be completed now: ${error.message}`));
       const { findPerson, forgetPerson } = management;
       const erased = await erasures.erase({ find: findPerson, forget: forgetPerson }, agentId, person);
       const lines = linesOf(erased);

@@ -1,3 +1,4 @@
+import { ProtocolError } from '../../protocol/errors.ts';
 import type {
   Erased,
   ExportedVerdict,
@@ -6,6 +7,7 @@ import type {
   PersonTraces,
 } from '../../protocol/personal-data.ts';
 import type { Voters } from '../access/voters.ts';
+import { storeUnavailable } from '../stores/stores.ts';
 import type { UsageStore, VotesOf } from '../usage/usage-store.ts';
 import type { ErasureStore } from './erasure-store.ts';
 
@@ -39,19 +41,30 @@ export class Erasures {
     // If the service cannot be asked, nothing has begun.
     const votes = await this.#votesOf(await service.find(agentId, person));
     const erasure = { id: crypto.randomUUID(), agentId, person };
-    const verdicts = await this.#store.begin(erasure, votes);
+    const verdicts = await this.#store.begin(erasure, votes).catch(storeUnavailable);
     const forgotten = await service.forget(agentId, person);
-    await this.#store.end(erasure.id);
+    await this.#store.end(erasure.id).catch(storeUnavailable);
     return { ...forgotten, verdicts };
   }
 
-  /** Completes what was begun at least `seconds` ago and was interrupted. @returns how many persons it was */
+  /**
+   * Completes what was begun at least `seconds` ago and was interrupted. One that fails does not stop the others; one whose
+   * agent does not exist ends.
+   * @returns how many persons it was
+   * @throws the first failure, at the end
+   */
   async resume(forget: (agentId: string, person: Person) => Promise<unknown>, seconds = 0): Promise<number> {
     const pending = await this.#store.pending(Math.floor(Date.now() / 1000) - seconds);
+    const failures: unknown[] = [];
     for (const { id, agentId, person } of pending) {
-      await forget(agentId, person);
-      await this.#store.end(id);
+      try {
+        await forget(agentId, person).catch(refuseUnlessGone);
+        await this.#store.end(id);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return pending.length;
   }
 
@@ -64,4 +77,9 @@ export class Erasures {
     const voters = await Promise.all(visitors.map(visitor => this.#voters.keysOf(visitor)));
     return { voters: voters.flat(), conversationIds: conversations };
   }
+}
+
+/** Without its agent, nothing is left to remove. */
+function refuseUnlessGone(error: unknown): void {
+  if (!(error instanceof ProtocolError && error.code === 'not_found')) throw error;
 }

@@ -1,3 +1,4 @@
+import { ProtocolError } from '../../protocol/errors.ts';
 import type { Person } from '../../protocol/personal-data.ts';
 import type { Voters } from '../access/voters.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
@@ -69,6 +70,7 @@ export class Upkeep {
     const signal = AbortSignal.any([this.#leave.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const answer = await this.#options.upstream.personalData(agentId, 'delete', person, signal);
     answer.body.cancel();
+    if (answer.status === 404) throw new ProtocolError('not_found', 'the service does not have the agent');
     if (!answer.ok) throw new Error(`the service answers ${answer.status}`);
   };
 }

@@ -255,6 +255,33 @@ test('an erasure that was interrupted is completed at the next start', async t =
   });
 });
 
+test('an erasure that cannot end does not stop the next one, and one of an agent that is gone ends', async t => {
+  const desk = await openDesk(t);
+  const kim = await desk.say('Do you sell kayaks?');
+  const insert = 'insert into proxy_erasures (id, agent_id, person, at) values (?, ?, ?, 1)';
+  change(desk, insert, 'a', desk.service.agentId, '{"user":"refused"}');
+  change(desk, insert, 'b', 'gone', '{"user":"gone"}');
+  change(desk, insert, 'c', desk.service.agentId, JSON.stringify({ visitor: idOf(kim.token).digest }));
+  const service = desk.service.service;
+  await desk.reopen({
+    fetch: async (url, init) => {
+      const request = new Request(url as string, init as RequestInit);
+      const body = await request.clone().text();
+      if (body.includes('refused')) return new Response('{}', { status: 403 });
+      if (body.includes('gone')) return new Response('{}', { status: 404 });
+      return await service.fetch(request);
+    },
+  });
+  await until(() => {
+    const file = new DatabaseSync(join(desk.dataDir, 'proxy.sqlite'));
+    const left = file.prepare('select id from proxy_erasures').all() as { id: string }[];
+    file.close();
+    return left.length === 1 && left[0]!.id === 'a';
+  });
+  await until(() => desk.log().includes('an interrupted erasure cannot be completed now'));
+  assert.equal((await exported(desk, { visitor: kim.token })).conversations.length, 0);
+});
+
 test('nothing begins if the service cannot be asked, does not support it, or nobody asks', async t => {
   const { ask, upstream } = await setUp(t);
   const path = `/v2/chatbots/${AGENT}/personal-data`;
