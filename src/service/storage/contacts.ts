@@ -242,10 +242,8 @@ async function lockContacts(writer: Writer, agentId: string): Promise<void> {
 
 /** Erases the contact with this id; an empty row stays. @throws ProtocolError `not_found` */
 export async function eraseContact(database: Database, agentId: string, id: string): Promise<void> {
-  const erased = await database
-    .transaction()
-    .execute(writer => eraseWhere(writer, agentId, eb => eb('id', '=', id)));
-  if (erased === 0) throw noSuchContact();
+  const erase = (writer: Writer): Promise<number> => eraseWhere(writer, agentId, eb => eb('id', '=', id));
+  if ((await database.transaction().execute(erase)) === 0) throw noSuchContact();
 }
 
 function noSuchContact(): ProtocolError {
@@ -271,13 +269,11 @@ export async function contactsOf(
  * @returns the number of contacts erased
  */
 export async function deleteContact(database: Database, agentId: string, who: string): Promise<number> {
-  return await database
-    .transaction()
-    .execute(writer =>
-      eraseWhere(writer, agentId, eb =>
-        eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]),
-      ),
+  const erase = (writer: Writer): Promise<number> =>
+    eraseWhere(writer, agentId, eb =>
+      eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]),
     );
+  return await database.transaction().execute(erase);
 }
 
 /** Erases the contacts with one of these `external_id`s. @returns the number erased */
