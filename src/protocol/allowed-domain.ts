@@ -45,8 +45,7 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
 /** What is wrong with an entry that `parseAllowedDomain` does not accept. */
 export function allowedDomainFault(entry: string): string {
   const [, scheme = '', rest = ''] = /^(?:([^:/]+):\/\/)?(.*)$/s.exec(entry) ?? [];
-  if (scheme !== '' && !/^https?$/i.test(scheme))
-    return `has the scheme ${scheme}: only http and https can be allowed`;
+  if (scheme !== '' && !/^https?$/i.test(scheme)) return `must be an http or https address, not ${scheme}`;
   if (/[/?#\\]/.test(rest)) return 'has a path or query: leave out what follows the host';
   if (rest.includes('@')) return 'has a user name: leave out what precedes the host';
   if (rest.replace(/^\*\./, '').includes('*'))

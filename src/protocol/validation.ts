@@ -41,7 +41,7 @@ export function identifier(max: number) {
 
 /** The rule that an address with another scheme breaks. */
 export function schemeFault({ protocol }: URL): string {
-  return `has the scheme ${protocol} must be http or https`;
+  return `must be an http or https address, not ${protocol.slice(0, -1)}`;
 }
 
 function fits(value: string, min: number, max: number): boolean {

@@ -146,7 +146,7 @@ function upstreamUrl(name: string, value: string | undefined, insecure: boolean)
     throw new ConfigError(`${name} must be a whole address such as https://agents.example`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ConfigError(`${name} has the scheme ${url.protocol} must be https or http`);
+    throw new ConfigError(`${name} must be an https or http address, not ${url.protocol.slice(0, -1)}`);
   }
   if (url.username || url.password) throw new ConfigError(`${name} must have no user name or password`);
   if (url.search) throw new ConfigError(`${name} must have no query`);

@@ -38,7 +38,7 @@ test('an entry of allowedDomains is refused with the part of it that is wrong', 
       'allowedDomains: entry 2 ',
       '',
     );
-  assert.equal(entry('ftp://shop.example'), 'has the scheme ftp: only http and https can be allowed');
+  assert.equal(entry('ftp://shop.example'), 'must be an http or https address, not ftp');
   assert.equal(entry('https://shop.example/cart'), 'has a path or query: leave out what follows the host');
   assert.equal(entry('shop.example?a=b'), 'has a path or query: leave out what follows the host');
   assert.equal(entry('https://admin@shop.example'), 'has a user name: leave out what precedes the host');
@@ -52,8 +52,8 @@ test('an entry of allowedDomains is refused with the part of it that is wrong', 
 
 test('the address of a website is refused with the part of it that is wrong', () => {
   const address = (value: string): string => refusalOf(() => parseSite({ address: value }));
-  assert.equal(address('ftp://shop.example'), 'address: has the scheme ftp: must be http or https');
-  assert.equal(address('file:///etc/passwd'), 'address: has the scheme file: must be http or https');
+  assert.equal(address('ftp://shop.example'), 'address: must be an http or https address, not ftp');
+  assert.equal(address('file:///etc/passwd'), 'address: must be an http or https address, not file');
   assert.equal(address('https://me:secret@shop.example/'), 'address: must have no user name or password');
   assert.equal(
     address('https://shop example/'),
@@ -64,6 +64,6 @@ test('the address of a website is refused with the part of it that is wrong', ()
 test('the link of a taught answer is refused with its scheme', () => {
   const link = (url: string): string =>
     refusalOf(() => parseTaughtAnswer({ question: 'Where?', answer: 'Here.', url }));
-  assert.equal(link('javascript:alert(1)'), 'url: has the scheme javascript: must be http or https');
+  assert.equal(link('javascript:alert(1)'), 'url: must be an http or https address, not javascript');
   assert.equal(link('shop.example'), 'url: must be an http or https address, or a path that begins with /');
 });

@@ -6,7 +6,7 @@ import { AGENT, setUp } from './harness.ts';
 test('the address of the service is refused with the part of it that is wrong', () => {
   for (const [baseUrl, message] of [
     ['agents.example', 'must be a whole address such as https://agents.example'],
-    ['ftp://agents.example', 'has the scheme ftp: must be https or http'],
+    ['ftp://agents.example', 'must be an https or http address, not ftp'],
     ['https://me:canary@agents.example', 'must have no user name or password'],
     ['https://agents.example/?canary=1', 'must have no query'],
     ['https://agents.example/#canary', 'must have no fragment'],
