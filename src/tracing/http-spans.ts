@@ -8,9 +8,9 @@ import { startSpan, type TracedSpan } from './spans.ts';
  */
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
-/** Segments of paths that are no ids. Others are masked. */
-const WORDS = new Set(
-  'v2 api agents chat chatbots contacts settings history draft-chat conversations export answers unanswered check restore models sources sites skipped documents uploads ask session usage feedback extensions healthz readyz metrics openapi.json'.split(
+/** Path segments that are part of a route. Every other segment is masked as an id. */
+const ROUTE_SEGMENTS = new Set(
+  'v2 api agents chat chatbots contacts settings history draft-chat conversations export answers unanswered check restore models sources sites skipped documents uploads ask personal-data find delete session usage feedback extensions healthz readyz metrics openapi.json'.split(
     ' ',
   ),
 );
@@ -89,9 +89,10 @@ function nameOf(method: string): string {
   return METHODS.has(method) ? method : 'HTTP';
 }
 
-function maskedPath(path: string): string {
+/** The path of a request with `{id}` in place of whatever names something. */
+export function maskedPath(path: string): string {
   return path
     .split('/')
-    .map(segment => (segment === '' || WORDS.has(segment) ? segment : '{id}'))
+    .map(segment => (segment === '' || ROUTE_SEGMENTS.has(segment) ? segment : '{id}'))
     .join('/');
 }

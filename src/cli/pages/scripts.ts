@@ -10,6 +10,9 @@ import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } fr
 /** A year: a file whose name holds a hash of its content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
+/** The headers that tell a classic script tag from a module's, so that no cache serves one what is for the other. */
+const BY_TAG = 'Sec-Fetch-Dest, Sec-Fetch-Mode';
+
 const SCRIPTS = /^\/(?:chunks\/|agent-chat(?:-admin)?\.js$)/;
 
 /** The scripts that any site may load. */
@@ -18,9 +21,9 @@ export function createScripts(): Hono {
   scripts.use(compress());
   scripts.get('/:file{agent-chat(-admin)?\\.js}', c => {
     if (isClassicScript(c.req.raw)) return classicScript();
-    return script(c.req.raw, c.req.param('file'), bytes =>
-      isPinned(c.req.query('v'), bytes) ? FOREVER : 'no-cache',
-    );
+    const cache = (bytes: Uint8Array<ArrayBuffer>): string =>
+      isPinned(c.req.query('v'), bytes) ? FOREVER : 'no-cache';
+    return script(c.req.raw, c.req.param('file'), cache, `Accept-Encoding, ${BY_TAG}`);
   });
   scripts.get('/chunks/*', c => script(c.req.raw, pathBelow(c.req.path, '/'), () => FOREVER));
   return scripts;
@@ -45,6 +48,7 @@ function classicScript(): Response {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-store',
+      Vary: BY_TAG,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     },
@@ -55,6 +59,7 @@ async function script(
   request: Request,
   path: string,
   cache: (bytes: Uint8Array<ArrayBuffer>) => string,
+  vary = 'Accept-Encoding',
 ): Promise<Response> {
   const file = await findFile(BUNDLES, path);
   if (!file) return notFound();
@@ -63,7 +68,7 @@ async function script(
   return revalidated(request, small ? await brotli(bytes) : bytes, {
     'Content-Type': contentType(file),
     ...(small && { 'Content-Encoding': 'br' }),
-    Vary: 'Accept-Encoding',
+    Vary: vary,
     'Cache-Control': cache(bytes),
     // A module script of another site is loaded by the cross-origin rules.
     'Access-Control-Allow-Origin': '*',

@@ -362,6 +362,8 @@ test('a script tag without type="module" gets a script that loads the module, an
   assert.doesNotThrow(() => new Script(code), 'it has no syntax of modules');
   assert.match(code, /import\(document\.currentScript\.src\)/);
   assert.equal((await asked('cors')).status, 304, 'the module itself is as before');
+  for (const { headers } of [classic, await pages.request('/agent-chat.js')])
+    assert.match(headers.get('Vary') ?? '', /Sec-Fetch-Dest, Sec-Fetch-Mode/, 'a cache keeps the two apart');
 });
 
 test('a script has the best compression that the browser supports', async () => {

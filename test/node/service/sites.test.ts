@@ -202,11 +202,15 @@ onEachEngine('websites', start => {
     await until(async () => (await siteOf(harness)).documents === 1);
     await request(harness, queryOf(sitemap()), 'DELETE');
     release();
+    // The page on its way may still be stored; the end of the reading removes it.
     await openTables(harness, async tables => {
-      await until(async () => (await tables.selectFrom('source_entries').selectAll().execute()).length === 0);
-      assert.deepEqual(await tables.selectFrom('documents').selectAll().execute(), []);
+      const left = async (): Promise<object[]> => [
+        ...(await tables.selectFrom('source_entries').selectAll().execute()),
+        ...(await tables.selectFrom('documents').selectAll().execute()),
+        ...(await request<object[]>(harness, '')),
+      ];
+      await until(async () => (await left()).length === 0, 'nothing is left');
     });
-    assert.deepEqual(await request(harness, ''), []);
   });
 
   test('a single page that is gone leaves the answers, as a page of a website does', async t => {

@@ -4,6 +4,8 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { createProxy } from '../../../src/proxy/index.ts';
+import { openApi } from '../../../src/service/openapi/description.ts';
+import { maskedPath } from '../../../src/tracing/http-spans.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
 import { type Harness, KEY, startService, until } from '../service/harness.ts';
 
@@ -275,4 +277,11 @@ test('a trace that its caller does not record is not recorded here either, and k
   assert.deepEqual(spans(), []);
   const line = lines.service.find(({ message }) => message === 'the model gave no answer');
   assert.match(String(line?.traceparent), new RegExp(`^00-${TRACE_ID}-[\\da-f]{16}-00$`));
+});
+
+test('a span names every route of the service, and no id in it', () => {
+  for (const path of Object.keys(openApi().paths as object)) {
+    const asked = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID());
+    assert.equal(maskedPath(asked), path.replaceAll(/\{\w+\}/g, '{id}'));
+  }
 });
