@@ -244,6 +244,9 @@ onEachEngine('websites', start => {
     const [entry] = await request<SkippedDocument[]>(harness, `/skipped${queryOf(sitemap())}`);
     assert.equal(entry?.reason, 'long-address');
     assert.ok((site.url + long).startsWith(entry!.path.replace('…', '')));
+    publish({ '/hours': 'The quay opens at nine.', [long]: 'x' });
+    await request(harness, '/sites', 'POST', { address: sitemap(), readNow: true });
+    await until(async () => (await siteOf(harness)).documents === 1, 'a page that is gone leaves as ever');
     const page = site.url + long.slice(0, 1900);
     site.pages[long.slice(0, 1900)] = { body: '<h1>Found</h1><p>Nothing.</p>' };
     await request(harness, '/sites', 'POST', { address: page });

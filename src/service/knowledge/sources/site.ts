@@ -55,8 +55,8 @@ export async function indexSite(
     if (page && error instanceof BadStatus && error.isGone) await store.remove([page.id]);
     throw error;
   });
-  // An incomplete sitemap does not show which pages are gone.
-  const isComplete = failed.length === 0;
+  // An incomplete sitemap does not show which pages are gone. A page whose address is too long was never stored.
+  const isComplete = failed.every(({ code }) => code === 'long-address');
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [], warnings: [] };
   for (const { path, reason, code } of failed) {
     report.failed.push({ path, reason });
