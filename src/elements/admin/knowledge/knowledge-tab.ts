@@ -289,7 +289,8 @@ export class Tab extends ToolTab {
   async #saveSite(change: SiteChange): Promise<boolean> {
     this.message = '';
     const isDone = await this.#attempt(client => saveSite(client, change));
-    if (isDone) await this.#load();
+    // A short reading may have ended already.
+    if (isDone) await this.#refresh();
     return isDone;
   }
 
