@@ -73,9 +73,15 @@ export class AgentChatComposer extends LightElement {
     const field = this.#field;
     this.count = isBlank(field.value) ? 0 : countCharacters(field.value);
     this.hasLetters = /\p{L}/u.test(field.value);
+    this.#fit();
     // Until the field is empty again: in the wider row, the text may fit into one line.
     this.many = field.value !== '' && (this.many || field.clientHeight > 56);
+  }
+
+  /** Makes the field as high as its text, where it does not grow by itself. */
+  #fit(): void {
     if (GROWS_BY_ITSELF) return;
+    const field = this.#field;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight}px`;
   }
@@ -130,8 +136,10 @@ export class AgentChatComposer extends LightElement {
     if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues): void {
     adoptLoadedStyles(this);
+    // A row of its own is wider.
+    if (changed.has('many')) this.#fit();
   }
 
   protected override render(): TemplateResult {

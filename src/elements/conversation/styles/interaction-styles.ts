@@ -172,6 +172,10 @@ export const interactionStyles: CSSResult = css`
   .notice p {
     font-variant-numeric: tabular-nums;
   }
+  /* Below the words, and not below their sign. */
+  .notice > .icon ~ p ~ p {
+    padding-inline-start: 28px;
+  }
   .notice .quiet-button {
     margin-inline-start: auto;
   }
