@@ -23,7 +23,11 @@ export function exportStream(
   pages: AsyncIterable<readonly ConversationDetail[]>,
   format: ExportFormat,
 ): ReadableStream<Uint8Array> {
-  const pieces = exportPieces(pages, format);
+  return streamOf(exportPieces(pages, format));
+}
+
+/** A body of text that is written as fast as it is read. */
+export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

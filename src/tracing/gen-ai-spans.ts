@@ -16,7 +16,7 @@ export interface ModelCall {
   attributes?: Attributes;
 }
 
-/** A call of a model by an API that OpenAI defined: the provider is the format, whoever serves it. */
+/** A model call over an OpenAI-compatible API. The provider attribute names the API, not the company behind the endpoint. */
 export function startModelCall(
   { operation, model, url, attributes }: ModelCall,
   trace: Trace | undefined,

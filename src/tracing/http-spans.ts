@@ -15,7 +15,7 @@ const ROUTE_SEGMENTS = new Set(
   ),
 );
 
-/** A request that arrives. `recordServerResponse` names its route; whoever started it ends it. */
+/** Starts the span of an incoming request. `recordServerResponse` names its route; the caller ends it. */
 export function startServerSpan(method: string, url: string, trace: Trace): TracedSpan {
   const { protocol, pathname } = new URL(url);
   // Instrumentation around this server has read the caller's ids already: its span is the parent.

@@ -2,29 +2,12 @@
  * `npm run soak:forget`: kills `agent-chat forget` with `kill -9` 100 times, or as often as the first argument says, first
  * over SQLite and then over a PostgreSQL server. `--sqlite` or `--postgres` does one of them.
  */
-import { parseArgs } from 'node:util';
-import { startPostgres, withoutPostgres } from '../../scripts/servers.ts';
 import { killWhileForgetting } from '../node/cli/forget-kills.ts';
+import { onEngines } from './on-engines.ts';
 
-const { values, positionals } = parseArgs({
-  options: { sqlite: { type: 'boolean' }, postgres: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const kills = Number(positionals[0] ?? 100);
+await onEngines(soak);
 
-if (!values.postgres) await soak('SQLite');
-if (!values.sqlite) {
-  const missing = withoutPostgres();
-  if (missing) throw new Error(missing);
-  const postgres = await startPostgres();
-  try {
-    await soak('PostgreSQL', postgres.url);
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function soak(engine: string, databaseUrl?: string): Promise<void> {
+async function soak(kills: number, engine: string, databaseUrl?: string): Promise<void> {
   const { whole, gone, completed } = await killWhileForgetting(kills, {
     ...(databaseUrl !== undefined && { databaseUrl }),
     onKill: ({ kills: done }) => {

@@ -1,11 +1,11 @@
 import { Keyring } from './signing.ts';
 
-/** Begins each key, so that digests of earlier versions can be told from them. */
+/** Prefix of each keyed hash. It tells them from the plain digests of earlier versions. */
 const PREFIX = 'k.';
 
 /**
- * Names whoever rates a reply by a keyed hash: a user id can be guessed, so whoever reads the database could find out
- * from a plain digest who wrote a reason. Its input is the digest under which the service knows the visitor.
+ * Hashes the person who rates a reply, with a key. User ids can be guessed: with a plain digest, a reader of the database
+ * could find out who gave a reason. The input is the digest by which the service knows the visitor.
  */
 export class Voters {
   readonly #keyring: Keyring;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { streamOf } from '../../protocol/conversation-export.ts';
 import {
   CONVERSATIONS_PER_PAGE_MAX,
   type ConversationDetail,
@@ -77,7 +78,7 @@ export function personalDataRoutes(options: PersonalDataRoutesOptions): Hono<Pro
       }
     };
     c.header('Content-Type', 'application/json');
-    return c.body(asStream(personFile({ agentId, contacts, verdicts, answers }, pages())));
+    return c.body(streamOf(personFile({ agentId, contacts, verdicts, answers }, pages())));
   });
 
   /** For the owner: removes all that is stored about a person: `user`, `visitor` or `email`. Answers with how much it was. */
@@ -117,18 +118,4 @@ function isForgotten(data: unknown): boolean {
   if (!isTree(data)) return false;
   const { conversations, messages, contacts, answers } = data;
   return [conversations, messages, contacts, answers].every(count => typeof count === 'number');
-}
-
-function asStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
 }

@@ -38,9 +38,9 @@ type Waiter = (turn: number) => void;
  */
 const RESERVED = 0.5;
 /**
- * Part of the limit that such a network may take before the service has reported what is left since: other instances take
- * from the same limit, and an answer may be seconds away. Every instance may overshoot by this part at once, so it is a
- * tenth of the reserve: ten instances together take no more than that.
+ * Share of the limit that a network beyond its own share may take before the service reports again what is left. Other
+ * instances use the same limit, and a response may take seconds. Each instance can exceed its share by this much, so it
+ * is a tenth of the reserve: ten instances together use up no more than the reserve.
  */
 const UNREPORTED = 0.05;
 /** Networks that may come later and count as present when the shares are computed. */

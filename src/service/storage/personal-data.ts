@@ -300,7 +300,7 @@ async function countMessages(writer: Writer, ids: readonly Tables['conversations
   return Number(count);
 }
 
-/** The digest that the proxy sends of whoever writes. */
+/** The digest by which the proxy names the person who writes. */
 function digestOf(subject: string): string {
   return hash('sha256', subject, 'base64url');
 }

@@ -67,6 +67,6 @@ describe('a colour field', () => {
     }
     fill(textbox(root, 'Button colour'), 'teal');
     await panel.updateComplete;
-    expect(chosen(), 'a colour of the owner’s own is none of them').to.deep.equal([]);
+    expect(chosen(), 'no swatch is chosen for another colour').to.deep.equal([]);
   });
 });

@@ -211,7 +211,7 @@ export class Tab extends ToolTab {
     </p>`;
   }
 
-  /** What the owner can do about whoever wrote. */
+  /** What the owner can do with everything stored about the person who wrote. */
   #renderPerson({ userId, visitor }: ConversationDetail): TemplateResult {
     return html`<agent-chat-admin-person
       .session=${this.session}

@@ -78,7 +78,7 @@ export class AgentChatComposer extends LightElement {
     this.many = field.value !== '' && (this.many || field.clientHeight > 56);
   }
 
-  /** Makes the field as high as its text, where it does not grow by itself. */
+  /** Sets the field's height to that of its text, in browsers without `field-sizing`. */
   #fit(): void {
     if (GROWS_BY_ITSELF) return;
     const field = this.#field;

@@ -16,7 +16,7 @@ export interface PageList {
 /** Of a site altogether, however many sitemaps its robots.txt names. */
 const PAGES_MAX = 50_000;
 const SITEMAPS_MAX = 100;
-/** Bytes of the address of a page and that of its source together: an entry of an index in PostgreSQL holds no more. */
+/** Bytes of a page's address and its source's together. An index entry of PostgreSQL has room for no more. */
 const ADDRESSES_MAX = 2600;
 /** Characters of an address that is reported. */
 const SHOWN_MAX = 200;
