@@ -49,7 +49,7 @@ export function allowedDomainFault(entry: string): string {
   if (/[/?#\\]/.test(rest)) return 'has a path or query: leave out what follows the host';
   if (rest.includes('@')) return 'has a user name: leave out what precedes the host';
   if (rest.replace(/^\*\./, '').includes('*'))
-    return 'has a * that is not at its beginning, as in *.shop.example';
+    return 'can have a * only at its beginning, as in *.shop.example';
   if (Number(/^[\w.-]+:(\d+)$/.exec(rest)?.[1] ?? 0) > PORT_MAX) return 'has a port that does not exist';
   return 'must be a domain such as shop.example, *.shop.example or http://localhost:3000';
 }

@@ -183,7 +183,7 @@ export function recordFault(
   taken: Set<string> = new Set(),
 ): string | undefined {
   const unknown = Object.keys(entry).find(key => !fields.some(field => field.key === key));
-  if (unknown !== undefined) return `${unknown.slice(0, 64)}: is not a field of it`;
+  if (unknown !== undefined) return `${unknown.slice(0, 64)}: is not a known field`;
   for (const field of fields) {
     const fault = settingFault(field as RecordField, entry[field.key]);
     if (fault) return `${field.key}: ${fault}`;
@@ -191,7 +191,7 @@ export function recordFault(
   if (unique) {
     const text = String(entry[unique]).trim().toLowerCase();
     if (text === '__proto__') return `${unique}: must not be __proto__`;
-    if (taken.has(text)) return `${unique}: is that of an entry before it`;
+    if (taken.has(text)) return `${unique}: must differ from that of every other entry`;
     taken.add(text);
   }
   if (only && entry[only.if] === only.is && (entry[only.field] as unknown[]).length === 0)

@@ -101,7 +101,7 @@ export function siteAddress(text: string): string | undefined {
 /** What is wrong with an address that `siteAddress` does not accept. */
 function siteAddressFault(text: string): string {
   const url = parseAddress(text);
-  if (!url) return 'is not a valid address, such as https://shop.example';
+  if (!url) return 'must be a valid address, such as https://shop.example';
   if (!/^https?:$/.test(url.protocol)) return schemeFault(url);
   return 'must have no user name or password';
 }

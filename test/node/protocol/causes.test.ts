@@ -42,7 +42,7 @@ test('an entry of allowedDomains is refused with the part of it that is wrong', 
   assert.equal(entry('https://shop.example/cart'), 'has a path or query: leave out what follows the host');
   assert.equal(entry('shop.example?a=b'), 'has a path or query: leave out what follows the host');
   assert.equal(entry('https://admin@shop.example'), 'has a user name: leave out what precedes the host');
-  assert.equal(entry('shop.*.example'), 'has a * that is not at its beginning, as in *.shop.example');
+  assert.equal(entry('shop.*.example'), 'can have a * only at its beginning, as in *.shop.example');
   assert.equal(entry('shop.example:99999'), 'has a port that does not exist');
   const other = /^must be a domain such as shop\.example/;
   for (const value of ['shop..example', 'a b.example', 'shop.example,other.example'])
@@ -57,7 +57,7 @@ test('the address of a website is refused with the part of it that is wrong', ()
   assert.equal(address('https://me:secret@shop.example/'), 'address: must have no user name or password');
   assert.equal(
     address('https://shop example/'),
-    'address: is not a valid address, such as https://shop.example',
+    'address: must be a valid address, such as https://shop.example',
   );
 });
 

@@ -166,11 +166,11 @@ test('the error names every invalid setting, with its limit', () => {
   const fields = (...entries: unknown[]) => ({ leadForm: { fields: entries } });
   const wrong: [unknown, RegExp][] = [
     [fields({ ...field, name: '' }), /leadForm\.fields: entry 1, name: must have 1 to 64 characters/],
-    [fields(field, { ...field, name: 'ORDER' }), /entry 2, name: is that of an entry before it/],
+    [fields(field, { ...field, name: 'ORDER' }), /entry 2, name: must differ from that of every other entry/],
     [fields({ ...field, type: 'colour' }), /entry 1, type: must be one of text, email/],
     [fields({ ...field, type: 'choice' }), /entry 1, options: must have entries if type is choice/],
     [fields({ ...field, name: '__proto__' }), /entry 1, name: must not be __proto__/],
-    [fields({ ...field, size: 3 }), /entry 1, size: is not a field of it/],
+    [fields({ ...field, size: 3 }), /entry 1, size: is not a known field/],
     [fields('text'), /entry 1 must be an object/],
     [
       { pageGreetings: [{ urlPattern: '/a' }] },

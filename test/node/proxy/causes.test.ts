@@ -30,7 +30,7 @@ test('a site that may not use the agent is refused with what differs: scheme, po
     return error.message;
   };
   assert.equal(await refusal({}), 'Origin: is missing, so no site can be allowed');
-  assert.equal(await refusal({ Origin: 'null' }), 'Origin: names no site');
+  assert.equal(await refusal({ Origin: 'null' }), 'Origin: is null or not a valid origin');
   assert.equal(
     await refusal({ Origin: 'http://shop.example' }),
     'Origin: http: is not allowed for this host: use https:',
