@@ -10,6 +10,7 @@ import { keepSecrets, printOnce } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, drained, STOP_MS, untilSignal } from '../shutdown.ts';
 import {
+  agentIds,
   conversationDays,
   databaseAddress,
   databasePool,
@@ -173,6 +174,8 @@ export const start: Command = {
       print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, port)}`);
       if (host === LOOPBACK) print('Only this machine can reach it. HOST=0.0.0.0 opens it to others.');
       print(`Agent: ${first.agentId}`);
+      if (!(agentIds(variables)?.includes(first.agentId) ?? true))
+        print(`AGENT_IDS does not name ${first.agentId}: its chat is not found.`);
       await printToken();
       if (!isBuilt()) print('The pages have no chat yet. Run npm run build.');
       await drained(signal, drainMs, proxy, listener);

@@ -44,7 +44,8 @@ export function checkOrigin(
 
 /** What differs from every site that may use the agent. Names no other site. */
 function faultOf(header: string | null, origin: URL | undefined, allowed: readonly AllowedDomain[]): string {
-  if (!origin) return header === null ? 'is missing, so no site can be allowed' : 'is null or not a valid origin';
+  if (!origin)
+    return header === null ? 'is missing, so no site can be allowed' : 'is null or not a valid origin';
   const { protocol, port } = origin;
   const matches = (other: Partial<AllowedDomain>): boolean =>
     allowed.some(domain => matchesAllowedDomain({ ...domain, ...other }, origin));

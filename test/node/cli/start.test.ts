@@ -57,6 +57,12 @@ test('the first start needs no configuration, prints the admin token once and pr
   assert.equal(await second.ended, 0);
 });
 
+test('a start whose own agent is not among those to serve says so', async t => {
+  const run = runCommand(t, ['start'], { DATA_DIR: dataFolder(), PORT: '0', AGENT_IDS: crypto.randomUUID() });
+  const [, agentId] = await run.printed(/Agent: (\S+)/);
+  await run.printed(new RegExp(`AGENT_IDS does not name ${agentId}: its chat is not found\\.`));
+});
+
 test('an agent with its owner’s documents does not greet as an expert on agent-chat', async t => {
   const DOCS_DIR = dataFolder();
   writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
