@@ -28,10 +28,11 @@ export function contactCells(contact: Contact): string[] {
  * A spreadsheet runs a cell that begins with one of these characters as a formula, in some languages also with their
  * full-width forms. A leading apostrophe keeps it text;
  * an apostrophe that was there already gets a second one, so that a round trip preserves it. Where lists use semicolons,
- * tabs or line breaks as separators, the spreadsheet splits the cell there, so the same holds after each of them.
+ * tabs or line breaks as separators, the spreadsheet splits the cell there, so the same holds after each of them, also
+ * with quotes in between, which such a spreadsheet takes for an empty quoted text.
  */
-const FORMULA_START = /(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r'])/g;
-const ESCAPED_START = /(^|[;\t\r\n])'(?=[=+\-@＝＋－＠\t\r'])/g;
+const FORMULA_START = /((?:^|[;\t\r\n])"*)(?=[=+\-@＝＋－＠\t\r'])/g;
+const ESCAPED_START = /((?:^|[;\t\r\n])"*)'(?=[=+\-@＝＋－＠\t\r'])/g;
 
 export function escapeFormula(cell: string): string {
   return cell.replace(FORMULA_START, "$1'");

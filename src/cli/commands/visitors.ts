@@ -27,9 +27,10 @@ export const visitors: Command = {
       );
     }
     const { openStores } = await import('../../proxy/stores/open-stores.ts');
+    const { storeUnavailable } = await import('../../proxy/stores/stores.ts');
     const stores = await openOrExplain(openStores({ dataDir, databaseUrl }), storeVariable(variables));
     try {
-      await stores.revocations.add(id);
+      await stores.revocations.add(id).catch(storeUnavailable);
     } finally {
       await stores.close();
     }

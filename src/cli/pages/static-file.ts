@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
+import { isVersionFolder } from '../../service/knowledge/sources/folder-paths.ts';
 
 /** Characters a file name must not contain. On Windows a colon names a drive or an alternate stream. */
 const FORBIDDEN = process.platform === 'win32' ? /[\\\0:]/ : /[\\\0]/;
 
 /**
  * Finds a file below a folder by the path of a URL. Undefined if there is none, if the path or a symbolic link leads out of
- * the folder, or if part of the path or of a link's target is hidden.
+ * the folder, or if part of the path or of a link's target is hidden. A link may lead into a version of a ConfigMap.
  */
 export async function findFile(folder: string, path: string): Promise<string | undefined> {
   const segments = path.split('/').filter(segment => segment !== '');
@@ -17,12 +18,17 @@ export async function findFile(folder: string, path: string): Promise<string | u
     const root = await realpath(folder);
     const file = await realpath(join(root, ...segments));
     const way = relative(root, file);
-    if (isAbsolute(way) || way.split(sep).some(segment => segment.startsWith('.'))) return undefined;
+    if (isAbsolute(way) || way.split(sep).some(isHiddenTarget)) return undefined;
     // Not a folder, nor a pipe, which might block all other reads.
     return (await stat(file)).isFile() ? file : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Of a resolved path: the path that was asked for has no segment with a dot at its beginning. */
+function isHiddenTarget(segment: string): boolean {
+  return segment.startsWith('.') && !isVersionFolder(segment);
 }
 
 export async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {

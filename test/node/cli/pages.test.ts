@@ -249,6 +249,17 @@ test('a document of nothing but markup delays nobody, and is shown as written', 
   assert.match(await read('/docs/tents'), /<h1 id="tents">Tents<\/h1>/);
 });
 
+test('the documents of a ConfigMap, which are links to its current version, are pages', async () => {
+  const docs = dataFolder();
+  mkdirSync(join(docs, '..2026_11_01'));
+  writeFileSync(join(docs, '..2026_11_01/ferry.md'), '# Ferry');
+  symlinkSync('..2026_11_01', join(docs, '..data'));
+  symlinkSync('..data/ferry.md', join(docs, 'ferry.md'));
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  assert.match(await (await pages.request('/docs/ferry')).text(), /<h1 id="ferry">Ferry<\/h1>/);
+  assert.equal((await pages.request('/docs/..data/ferry.md')).status, 404);
+});
+
 test('no path leads out of the folders, and hidden files stay hidden', async () => {
   const docs = dataFolder();
   const secret = dataFolder();

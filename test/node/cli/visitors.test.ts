@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { freshDatabase } from '../service/engines.ts';
@@ -50,6 +51,24 @@ async function revokesAtBoth(t: TestContext, store: Record<string, string>): Pro
   assert.equal((await callCommand(['visitors', 'revoke', id], store)).code, 0);
   for (const server of [one, two]) assert.equal((await ask(server, other)).status, 401, 'by the id');
 }
+
+test('says so if there is no room to note a revocation', async t => {
+  const DATA_DIR = folder(t);
+  const server = await startProxy(t, {
+    DATA_DIR,
+    SESSION_SECRET: 'session-canary-0123456789',
+    TRUST_PROXY: '1',
+  });
+  const token = await tokenOf(await ask(server, `new.${'s'.repeat(32)}`));
+  const database = new DatabaseSync(join(DATA_DIR, 'proxy.sqlite'));
+  database.exec(
+    `create trigger full before insert on proxy_revoked_visitors begin select raise(abort, 'x'); end`,
+  );
+  database.close();
+  const { code, stderr } = await callCommand(['visitors', 'revoke', token], { DATA_DIR });
+  assert.equal(code, 1);
+  assert.doesNotMatch(stderr, /node:internal|\.[jt]s:\d/, 'no stack');
+});
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'agent-chat-visitors-'));

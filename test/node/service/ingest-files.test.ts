@@ -283,6 +283,23 @@ async function mountConfigMap(
     await symlink(`..data/${name}`, join(dir, name)).catch(() => {});
 }
 
+test('what is hidden in a folder stays unread, also behind a link', async t => {
+  const dir = join(harness.folder, 'hidden');
+  await writeDocuments(dir, {
+    '.env': 'The password is heron.',
+    '.secret/vault.md': '# Vault\n\nThe vault opens at dawn.\n',
+    'ferry.md': '# Ferry\n\nThe ferry sails at noon.\n',
+  });
+  await symlink('.env', join(dir, 'env.txt'));
+  await symlink('.secret', join(dir, 'linked'));
+  await symlink('.secret/vault.md', join(dir, 'vault.md'));
+  const own = await startService({ docsDirs: [dir] });
+  t.after(() => own.end());
+  assert.match(textOf((await own.ask('When does the ferry sail?')).parts), /noon/);
+  for (const question of ['When does the vault open?', 'What is the password?'])
+    assert.doesNotMatch(textOf((await own.ask(question)).parts), /dawn|heron/);
+});
+
 test('a ConfigMap of Kubernetes is read through its links, and read again when it changes', async t => {
   const dir = join(harness.folder, 'config-map');
   await mountConfigMap(dir, '..2026_11_01', {

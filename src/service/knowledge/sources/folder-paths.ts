@@ -9,8 +9,9 @@ const OTHER_DOCUMENTS =
   /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg)$/i;
 
 /**
- * Lists the documents in a folder. Symbolic links are followed to what is hidden in the folder, as in a ConfigMap of
- * Kubernetes; other targets are read where they are, or are outside. `locked` are folders that cannot be opened, such as `lost+found` of a disk.
+ * Lists the documents in a folder. Symbolic links are followed into the current version of a ConfigMap of Kubernetes;
+ * other targets are hidden, read where they are, or outside. `locked` are folders that cannot be opened, such as
+ * `lost+found` of a disk.
  * @throws when the folder itself cannot be read
  */
 export async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
@@ -64,12 +65,12 @@ async function kindOf(
   return target?.isFile() ? 'file' : target?.isDirectory() ? 'folder' : undefined;
 }
 
-/** Whether a path is no link, or its target is hidden inside the folder. A link to what contains it leads round. */
+/** Whether a path is no link, or one into the current version of a mounted volume. A link to what contains it leads round. */
 async function isFollowed(dir: string, path: string): Promise<boolean> {
   const [home, target] = await Promise.all([realpath(dir), realpath(join(dir, path))]).catch(() => []);
   if (home === undefined || target === undefined || !isInside(target, home)) return false;
   const inside = pathInFolder(home, target);
-  return inside === path || isHidden(inside);
+  return inside === path || isInVersion(inside);
 }
 
 /** Whether a file is a document: readable, or reported as one of an unsupported format. */
@@ -80,6 +81,20 @@ export function isDocument(path: string): boolean {
 /** The URL path of a file inside its folder. */
 export function addressInFolder(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/**
+ * Whether a path is in the folder of a version: Kubernetes mounts a ConfigMap as links into one, such as `..2026_11_01`,
+ * and swaps it at an update. Everything else in it is as visible as elsewhere.
+ */
+function isInVersion(path: string): boolean {
+  const [version, ...rest] = path.split('/') as [string, ...string[]];
+  return isVersionFolder(version) && !isHidden(rest.join('/'));
+}
+
+/** Whether a folder is that of a version in a volume that Kubernetes mounts. */
+export function isVersionFolder(name: string): boolean {
+  return /^\.\.[^.]/.test(name);
 }
 
 /** Dot files, packages, and the lock files of Word. */
